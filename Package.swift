@@ -44,7 +44,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: part.path(of: name), exclude: excluded,
-    swiftSettings: strict, plugins: embeds ? ["EmbedFilesPlugin"] : [])
+    swiftSettings: strict, plugins: embeds ? ["AtollEmbedFilesPlugin"] : [])
 }
 
 /// A module in C.
@@ -73,115 +73,141 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
     // No C library and no Foundation, so that every app can link it; `script/check packages` builds it alone.
-    .library(name: "AtollRows", targets: ["Comments", "Rows"]),
-    .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
-    .library(name: "AtollSnapshots", targets: ["Snapshots"]),
-    .library(name: "CoralClient", targets: ["CoralClient", "Comments"]),
+    .library(name: "AtollRows", targets: ["AtollComments", "AtollRows"]),
+    .library(name: "AtollRendering", targets: ["Atoll", "AtollComments", "AtollRows"]),
+    .library(name: "AtollSnapshots", targets: ["AtollSnapshots"]),
+    .library(name: "CoralClient", targets: ["CoralClient", "AtollComments"]),
     .executable(name: "atoll", targets: ["AtollMain"]),
   ],
   targets: [
     // Base: knows nothing of comments.
-    module("Bytes", in: .base),
-    cModule("CSystem", in: .base),
-    module("OperatingSystem", in: .base, uses: ["Bytes", "CSystem"]),
-    systemLibrary("CNettle", in: .base, pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
-    module("Hashing", in: .base, uses: ["Bytes", "CNettle"]),
-    systemLibrary("CZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    module("Unpacking", in: .base, uses: ["Bytes", "CZlib", "OperatingSystem"]),
+    module("AtollBytes", in: .base),
+    cModule("CAtollSystem", in: .base),
+    module("AtollOperatingSystem", in: .base, uses: ["AtollBytes", "CAtollSystem"]),
+    systemLibrary(
+      "CAtollNettle", in: .base, pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
+    module("AtollHashing", in: .base, uses: ["AtollBytes", "CAtollNettle"]),
+    systemLibrary("CAtollZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    module(
+      "AtollUnpacking", in: .base, uses: ["AtollBytes", "CAtollZlib", "AtollOperatingSystem"]),
 
     // Story: the content of a story, and the order in which it is shown.
-    module("Comments", in: .story, uses: ["Bytes"]),
-    module("StoryDecoding", in: .story, uses: ["Bytes", "Comments"]),
-    module("Rows", in: .story, uses: ["Bytes", "Comments"]),
+    module("AtollComments", in: .story, uses: ["AtollBytes"]),
+    module("AtollStoryDecoding", in: .story, uses: ["AtollBytes", "AtollComments"]),
+    module("AtollRows", in: .story, uses: ["AtollBytes", "AtollComments"]),
 
     // Body: the texts of comments.
-    systemLibrary("CCmark", in: .body, pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
-    cModule("CArena", in: .body, uses: ["CCmark"]),
-    module("BodyText", in: .body, uses: ["Bytes"]),
+    systemLibrary(
+      "CAtollCmark", in: .body, pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
+    cModule("CAtollArena", in: .body, uses: ["CAtollCmark"]),
+    module("AtollBodyText", in: .body, uses: ["AtollBytes"]),
     module(
-      "BodyParsing", in: .body, uses: ["Bytes", "Comments", "CCmark", "CArena", "BodyText"]),
+      "AtollBodyParsing", in: .body,
+      uses: ["AtollBytes", "AtollComments", "CAtollCmark", "CAtollArena", "AtollBodyText"]),
 
     // Output: blocks, and the writers of each format.
     module(
-      "Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"], embeds: true,
+      "AtollLayout", in: .output,
+      uses: ["AtollBytes", "AtollComments", "AtollBodyText", "AtollRows"], embeds: true,
       excluding: ["Data"]),
-    module("Theming", in: .output, uses: ["Bytes"], embeds: true),
-    module("Templating", in: .output, uses: ["Bytes"], embeds: true),
+    module("AtollTheming", in: .output, uses: ["AtollBytes"], embeds: true),
+    module("AtollTemplating", in: .output, uses: ["AtollBytes"], embeds: true),
     module(
-      "MarkupWriting", in: .output,
-      uses: ["Bytes", "Comments", "Layout", "BodyText", "Rows", "Templating"]),
-    module(
-      "HTMLOutput", in: .output,
-      uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
-    module(
-      "FeedOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "MarkupWriting"]),
-    module(
-      "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
-    module(
-      "EmailOutput", in: .output,
+      "AtollMarkupWriting", in: .output,
       uses: [
-        "Bytes", "Comments", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting",
-        "TerminalOutput",
+        "AtollBytes", "AtollComments", "AtollLayout", "AtollBodyText", "AtollRows",
+        "AtollTemplating",
+      ]),
+    module(
+      "AtollHTMLOutput", in: .output,
+      uses: [
+        "AtollBytes", "AtollComments", "AtollLayout", "AtollBodyText", "AtollTemplating",
+        "AtollMarkupWriting",
+      ]),
+    module(
+      "AtollFeedOutput", in: .output,
+      uses: ["AtollBytes", "AtollComments", "AtollLayout", "AtollBodyText", "AtollMarkupWriting"]),
+    module(
+      "AtollTerminalOutput", in: .output,
+      uses: ["AtollBytes", "AtollComments", "AtollLayout", "AtollBodyText", "AtollTheming"]),
+    module(
+      "AtollEmailOutput", in: .output,
+      uses: [
+        "AtollBytes", "AtollComments", "AtollLayout", "AtollBodyText", "AtollTheming",
+        "AtollTemplating", "AtollMarkupWriting",
+        "AtollTerminalOutput",
       ], embeds: true, excluding: ["Data"]),
 
     // Engine: the façade that joins the four parts above.
     module(
       "Atoll", in: .engine,
       uses: [
-        "Bytes", "OperatingSystem", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows",
-        "Layout", "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
-        "TerminalOutput", "EmailOutput",
+        "AtollBytes", "AtollOperatingSystem", "AtollComments", "AtollStoryDecoding",
+        "AtollBodyText", "AtollBodyParsing", "AtollRows",
+        "AtollLayout", "AtollTheming", "AtollTemplating", "AtollMarkupWriting", "AtollHTMLOutput",
+        "AtollFeedOutput",
+        "AtollTerminalOutput", "AtollEmailOutput",
       ]),
 
     // Live: the only asynchronous part, and the only one on the network.
-    cModule("CCurl", in: .live),
+    cModule("CAtollCurl", in: .live),
     module(
       "CoralClient", in: .live,
       uses: [
-        "Bytes", "CCurl", "Comments", "Layout", "OperatingSystem", "StoryDecoding", "Unpacking",
+        "AtollBytes", "CAtollCurl", "AtollComments", "AtollLayout", "AtollOperatingSystem",
+        "AtollStoryDecoding", "AtollUnpacking",
       ],
       embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // Many: many stories, on disk.
-    cModule("CBrotli", in: .many),
-    cModule("CSQLite", in: .many),
-    module("Store", in: .many, uses: ["Bytes", "CSQLite", "OperatingSystem", "Hashing"]),
+    cModule("CAtollBrotli", in: .many),
+    cModule("CAtollSQLite", in: .many),
     module(
-      "Batch", in: .many,
+      "AtollStore", in: .many,
+      uses: ["AtollBytes", "CAtollSQLite", "AtollOperatingSystem", "AtollHashing"]),
+    module(
+      "AtollBatch", in: .many,
       uses: [
-        "Atoll", "Bytes", "Comments", "StoryDecoding", "OperatingSystem", "Unpacking", "Hashing",
-        "Store",
+        "Atoll", "AtollBytes", "AtollComments", "AtollStoryDecoding", "AtollOperatingSystem",
+        "AtollUnpacking", "AtollHashing",
+        "AtollStore",
       ]),
 
     // Visual: regression testing.
-    module("Snapshots", in: .visual, uses: ["Bytes", "OperatingSystem"]),
+    module("AtollSnapshots", in: .visual, uses: ["AtollBytes", "AtollOperatingSystem"]),
     systemLibrary(
-      "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+      "CAtollDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev",
+      brew: "libdeflate"),
     module(
-      "PageShots", in: .visual,
-      uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots", "Theming"],
+      "AtollPageShots", in: .visual,
+      uses: [
+        "AtollBytes", "CAtollDeflate", "AtollOperatingSystem", "AtollSnapshots", "AtollTheming",
+      ],
       embeds: true, excluding: ["Data"]),
     module(
-      "PictureTests", in: .visual,
+      "AtollPictureTests", in: .visual,
       uses: [
-        "Atoll", "Bytes", "Comments", "EmailOutput", "Hashing", "Layout", "OperatingSystem",
-        "PageShots", "Snapshots", "Theming",
+        "Atoll", "AtollBytes", "AtollComments", "AtollEmailOutput", "AtollHashing", "AtollLayout",
+        "AtollOperatingSystem",
+        "AtollPageShots", "AtollSnapshots", "AtollTheming",
       ], embeds: true, excluding: ["Data"]),
     module(
-      "Preview", in: .visual, uses: ["Atoll", "Bytes", "Comments", "OperatingSystem"],
+      "AtollPreview", in: .visual,
+      uses: ["Atoll", "AtollBytes", "AtollComments", "AtollOperatingSystem"],
       embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
-    module("Arguments", in: .command, uses: ["Bytes"], embeds: true, excluding: ["Data"]),
+    module("AtollArguments", in: .command, uses: ["AtollBytes"], embeds: true, excluding: ["Data"]),
     module(
       "AtollCommand", in: .command,
       uses: [
-        "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient",
-        "OperatingSystem",
-        "Unpacking",
-        "Hashing", "Batch", "Store", "CBrotli", "CDeflate",
+        "AtollArguments", "Atoll", "AtollBytes", "AtollComments", "AtollRows", "AtollLayout",
+        "AtollTheming", "AtollTemplating",
+        "AtollSnapshots", "AtollPageShots", "AtollPictureTests", "AtollPreview", "CoralClient",
+        "AtollOperatingSystem",
+        "AtollUnpacking",
+        "AtollHashing", "AtollBatch", "AtollStore", "CAtollBrotli", "CAtollDeflate",
       ], embeds: true, excluding: ["Demo", "Help"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
@@ -189,59 +215,78 @@ let package = Package(
 
     // Build tools: templates, styles, the demo thread and the queries are files, built into the binary.
     .executableTarget(
-      name: "EmbedFiles", path: Part.buildTools.path(of: "EmbedFiles"),
+      name: "AtollEmbedFiles", path: Part.buildTools.path(of: "AtollEmbedFiles"),
       swiftSettings: strict),
     .plugin(
-      name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
-      path: Part.buildTools.path(of: "EmbedFilesPlugin")),
+      name: "AtollEmbedFilesPlugin", capability: .buildTool(), dependencies: ["AtollEmbedFiles"],
+      path: Part.buildTools.path(of: "AtollEmbedFilesPlugin")),
 
     .target(
-      name: "TestSupport", dependencies: ["Bytes", "Layout", "MarkupWriting", "Templating"],
+      name: "TestSupport",
+      dependencies: ["AtollBytes", "AtollLayout", "AtollMarkupWriting", "AtollTemplating"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests(of: "Bytes"),
+    tests(of: "AtollBytes"),
     tests(
       of: "CoralClient",
-      uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
-    tests(of: "Snapshots"),
-    tests(of: "Preview", uses: ["Atoll", "Bytes", "Comments"]),
-    tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
-    tests(of: "PictureTests", uses: ["Atoll", "Bytes", "Comments", "PageShots", "Snapshots"]),
-    tests(
-      of: "HTMLOutput",
       uses: [
-        "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
-        "Templating",
+        "AtollBytes", "AtollComments", "AtollRows", "AtollStoryDecoding",
+        .target(name: "AtollMain"),
       ]),
-    tests(of: "FeedOutput", uses: ["Atoll", "Comments"]),
+    tests(of: "AtollSnapshots"),
+    tests(of: "AtollPreview", uses: ["Atoll", "AtollBytes", "AtollComments"]),
+    tests(of: "AtollPageShots", uses: ["AtollBytes", "AtollSnapshots"]),
     tests(
-      of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
+      of: "AtollPictureTests",
+      uses: ["Atoll", "AtollBytes", "AtollComments", "AtollPageShots", "AtollSnapshots"]),
     tests(
-      of: "EmailOutput",
-      uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
+      of: "AtollHTMLOutput",
+      uses: [
+        "Atoll", "AtollBodyText", "AtollBytes", "AtollComments", "AtollEmailOutput", "AtollLayout",
+        "AtollMarkupWriting", "AtollRows",
+        "AtollTemplating",
+      ]),
+    tests(of: "AtollFeedOutput", uses: ["Atoll", "AtollComments"]),
+    tests(
+      of: "AtollTerminalOutput",
+      uses: [
+        "Atoll", "AtollBodyText", "AtollBytes", "AtollComments", "AtollLayout", "AtollTheming",
+      ]),
+    tests(
+      of: "AtollEmailOutput",
+      uses: [
+        "Atoll", "AtollBytes", "AtollComments", "AtollLayout", "AtollTemplating", "AtollTheming",
+      ]),
     tests(
       of: "Atoll",
-      uses: ["Bytes", "Comments", "HTMLOutput", "Layout", "Rows", "Snapshots", "Theming"]),
-    tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
-    tests(of: "Arguments", uses: ["Bytes"]),
+      uses: [
+        "AtollBytes", "AtollComments", "AtollHTMLOutput", "AtollLayout", "AtollRows",
+        "AtollSnapshots", "AtollTheming",
+      ]),
+    tests(of: "AtollLayout", uses: ["AtollBytes", "AtollComments", "AtollBodyText", "AtollRows"]),
+    tests(of: "AtollArguments", uses: ["AtollBytes"]),
     tests(
       of: "AtollCommand",
       uses: [
-        "Arguments", "Bytes", "Comments", "OperatingSystem", "Snapshots",
+        "AtollArguments", "AtollBytes", "AtollComments", "AtollOperatingSystem", "AtollSnapshots",
         .target(name: "AtollMain"),
       ]),
     tests(
-      of: "Batch", uses: ["Atoll", "Bytes", "OperatingSystem", "Hashing", "Store", "Unpacking"]),
-    tests(of: "Store", uses: ["Bytes", "OperatingSystem", "Hashing"]),
-    tests(of: "OperatingSystem", uses: ["Bytes"]),
-    tests(of: "Unpacking", uses: ["Bytes", "OperatingSystem"]),
-    tests(of: "Hashing", uses: ["Bytes"]),
-    tests(of: "Theming", uses: ["Bytes"]),
-    tests(of: "Comments"),
-    tests(of: "Rows", uses: ["Bytes", "Comments"]),
-    tests(of: "Templating", uses: ["Bytes"]),
-    tests(of: "StoryDecoding", uses: ["Bytes", "Comments"]),
-    tests(of: "BodyText", uses: ["Bytes"]),
-    tests(of: "BodyParsing", uses: ["Bytes", "BodyText", "Comments"]),
+      of: "AtollBatch",
+      uses: [
+        "Atoll", "AtollBytes", "AtollOperatingSystem", "AtollHashing", "AtollStore",
+        "AtollUnpacking",
+      ]),
+    tests(of: "AtollStore", uses: ["AtollBytes", "AtollOperatingSystem", "AtollHashing"]),
+    tests(of: "AtollOperatingSystem", uses: ["AtollBytes"]),
+    tests(of: "AtollUnpacking", uses: ["AtollBytes", "AtollOperatingSystem"]),
+    tests(of: "AtollHashing", uses: ["AtollBytes"]),
+    tests(of: "AtollTheming", uses: ["AtollBytes"]),
+    tests(of: "AtollComments"),
+    tests(of: "AtollRows", uses: ["AtollBytes", "AtollComments"]),
+    tests(of: "AtollTemplating", uses: ["AtollBytes"]),
+    tests(of: "AtollStoryDecoding", uses: ["AtollBytes", "AtollComments"]),
+    tests(of: "AtollBodyText", uses: ["AtollBytes"]),
+    tests(of: "AtollBodyParsing", uses: ["AtollBytes", "AtollBodyText", "AtollComments"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -253,17 +298,19 @@ if Context.environment["FUZZING"] != nil {
     let isFuzzer = !programs.contains(name)
     package.targets.append(
       .executableTarget(
-        name: name, dependencies: ["Bytes", "BodyText", "BodyParsing", "Comments"],
+        name: name,
+        dependencies: ["AtollBytes", "AtollBodyText", "AtollBodyParsing", "AtollComments"],
         path: "fuzz/\(name)",
         swiftSettings: strict + (isFuzzer ? [.unsafeFlags(["-parse-as-library"])] : [])))
   }
   package.targets.append(
     .executableTarget(
-      name: "StoryFuzz", dependencies: ["Comments", "StoryDecoding"], path: "fuzz/StoryFuzz",
+      name: "StoryFuzz", dependencies: ["AtollComments", "AtollStoryDecoding"],
+      path: "fuzz/StoryFuzz",
       exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
   package.targets.append(
     .executableTarget(
-      name: "TerminalFuzz", dependencies: ["Atoll", "Comments"], path: "fuzz/TerminalFuzz",
+      name: "TerminalFuzz", dependencies: ["Atoll", "AtollComments"], path: "fuzz/TerminalFuzz",
       swiftSettings: strict))
 }
 
@@ -271,6 +318,6 @@ if Context.environment["FUZZING"] != nil {
 if Context.environment["PICTURE_TIMING"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "TimePictures", dependencies: ["Hashing", "PageShots"],
+      name: "TimePictures", dependencies: ["AtollHashing", "AtollPageShots"],
       path: "bench/pictures/TimePictures", swiftSettings: strict))
 }

@@ -1,7 +1,7 @@
 import Atoll
 import Testing
 
-@testable import Arguments
+@testable import AtollArguments
 @testable import AtollCommand
 
 /// The table of options that only some formats have a use for.

@@ -1,8 +1,8 @@
-import Bytes
+import AtollBytes
 import Foundation
 import Testing
 
-@testable import Arguments
+@testable import AtollArguments
 @testable import AtollCommand
 
 /// Help, manual and completions, which are generated from one table.

@@ -1,4 +1,4 @@
-import Snapshots
+import AtollSnapshots
 import Testing
 
 @testable import AtollCommand

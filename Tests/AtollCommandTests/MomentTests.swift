@@ -1,6 +1,6 @@
-import Comments
+import AtollComments
+import AtollLayout
 import Foundation
-import Layout
 import Testing
 
 @testable import AtollCommand

@@ -1,4 +1,4 @@
-import Arguments
+import AtollArguments
 import Foundation
 import Testing
 

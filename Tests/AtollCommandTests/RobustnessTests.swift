@@ -1,8 +1,8 @@
-import Bytes
+import AtollBytes
 import Foundation
 import Testing
 
-import OperatingSystem
+import AtollOperatingSystem
 @testable import AtollCommand
 
 /// Inputs and outputs that cannot be used: runs end soon, with a clear error and the documented exit code.

@@ -1,4 +1,4 @@
-import OperatingSystem
+import AtollOperatingSystem
 import Testing
 
 @testable import AtollCommand

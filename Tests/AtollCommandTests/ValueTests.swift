@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Comments
-import OperatingSystem
+import AtollArguments
+import AtollComments
+import AtollOperatingSystem
 import Testing
 
 @testable import AtollCommand

@@ -5,7 +5,8 @@ import Testing
 /// The DocC catalogs of the public modules; their code is compiled in files named `CatalogExamples.swift`.
 @Suite struct CatalogTests {
   static let modules = [
-    "Story/Comments", "Story/Rows", "Engine/Atoll", "Live/CoralClient", "Visual/Snapshots",
+    "Story/AtollComments", "Story/AtollRows", "Engine/Atoll", "Live/CoralClient",
+    "Visual/AtollSnapshots",
   ]
 
   /// Returns the lines of every code block of a catalog, without indentation.
@@ -32,7 +33,7 @@ import Testing
   }
 
   private static func compiled() throws -> String {
-    try ["Rows", "Atoll", "CoralClient", "Snapshots"].map { module in
+    try ["AtollRows", "Atoll", "CoralClient", "AtollSnapshots"].map { module in
       let file = Repository.url("Tests/\(module)Tests/CatalogExamples.swift")
       return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")

@@ -1,8 +1,8 @@
 import Atoll
-import Comments
+import AtollComments
+import AtollLayout
+import AtollRows
 import Foundation
-import Layout
-import Rows
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Atoll
-import Comments
+import AtollComments
 import Foundation
 
 extension SnapshotCase {

@@ -30,6 +30,14 @@ import Testing
     }
   }
 
+  /// The names of all modules that a program is built from must differ, whichever packages they are from.
+  @Test func namesModulesAsNoOtherPackageDoes() throws {
+    for target in try Self.manifest().targets
+    where target.path?.hasPrefix("Sources/") == true && target.name != "CoralClient" {
+      #expect(target.name.hasPrefix("Atoll") || target.name.hasPrefix("CAtoll"), "\(target.name)")
+    }
+  }
+
   @Test func allowsDependenciesOnlyOnTheSameOrAnEarlierPart() throws {
     let modules = try Self.modules()
     let partOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.part) })
@@ -61,10 +69,10 @@ import Testing
   }
 
   @Test func keepsWritersIndependentOfEachOther() throws {
-    let writers: Set<String> = ["HTMLOutput", "EmailOutput", "TerminalOutput"]
+    let writers: Set<String> = ["AtollHTMLOutput", "AtollEmailOutput", "AtollTerminalOutput"]
     for module in try Self.modules() where writers.contains(module.name) {
       // The text part of a mail is made by the terminal writer.
-      let known = module.name == "EmailOutput" ? ["TerminalOutput"] : []
+      let known = module.name == "AtollEmailOutput" ? ["AtollTerminalOutput"] : []
       #expect(module.dependencies.intersection(writers) == Set(known), "\(module.name)")
     }
   }
@@ -87,9 +95,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let deep = folder.appending(path: "One/Two")
     try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
-    try Data("@_spi(X) public import Bytes\nlet x = 1\n".utf8)
+    try Data("@_spi(X) public import AtollBytes\nlet x = 1\n".utf8)
       .write(to: deep.appending(path: "a.swift"))
-    #expect(try Self.imports(in: folder.path).map(\.module) == ["Bytes"])
+    #expect(try Self.imports(in: folder.path).map(\.module) == ["AtollBytes"])
   }
 
   @Test func mentionsOnlyExistingFilesInTheArchitecturePage() throws {

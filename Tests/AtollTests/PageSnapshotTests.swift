@@ -1,5 +1,5 @@
+import AtollSnapshots
 import Foundation
-import Snapshots
 import Testing
 
 /// Compares everything Atoll writes with the references in `Snapshots/`.

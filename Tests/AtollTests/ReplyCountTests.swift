@@ -1,5 +1,5 @@
 import Atoll
-import Comments
+import AtollComments
 import Testing
 
 /// The reply counts in templates, for replies that are written or hidden.

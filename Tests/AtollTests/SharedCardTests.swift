@@ -1,6 +1,6 @@
 import Atoll
-import Comments
-import HTMLOutput
+import AtollComments
+import AtollHTMLOutput
 import Testing
 
 /// The files for sharing a comment.

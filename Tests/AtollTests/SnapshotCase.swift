@@ -1,7 +1,7 @@
 import Atoll
-import Comments
+import AtollComments
+import AtollSnapshots
 import Foundation
-import Snapshots
 import Synchronization
 import TestSupport
 import Testing

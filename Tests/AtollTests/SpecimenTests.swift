@@ -1,8 +1,8 @@
 import Atoll
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
+import AtollLayout
 import Foundation
-import Layout
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Atoll
-import Comments
+import AtollComments
 import Foundation
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
     return Array(turn % 2 == 0 ? text.utf8 : text.replacingColons().utf8)
   }
 
-  private func comments(_ story: Story) -> [Comments.Comment] {
+  private func comments(_ story: Story) -> [AtollComments.Comment] {
     story.positions.map { story.comment(at: $0) }
   }
 

@@ -1,10 +1,10 @@
-import Comments
-import Layout
+import AtollComments
+import AtollLayout
 import Testing
 
 @testable import Atoll
-@testable import HTMLOutput
-@testable import Theming
+@testable import AtollHTMLOutput
+@testable import AtollTheming
 
 /// The parts of a style sheet that an output contains.
 @Suite struct StyleElementCacheTests {

@@ -1,7 +1,7 @@
 import Atoll
-import Comments
+import AtollComments
+import AtollRows
 import Foundation
-import Rows
 
 extension SnapshotCase {
   /// Output for terminals and text files: every number of colours, three widths, ASCII, scripts of both directions,

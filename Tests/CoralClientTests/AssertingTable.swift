@@ -1,5 +1,5 @@
-import Comments
-import Rows
+import AtollComments
+import AtollRows
 
 /// A table without a view, which checks batch updates as `UITableView` does and compares every cell.
 ///

@@ -1,5 +1,5 @@
-import Comments
-import Rows
+import AtollComments
+import AtollRows
 import Testing
 
 @testable import CoralClient
@@ -152,7 +152,7 @@ import Testing
   }
 
   nonisolated private func story(_ id: String) -> Story {
-    Story(id: "s", comments: [Comments.Comment(id: id, body: Body("words", syntax: .plain))])
+    Story(id: "s", comments: [AtollComments.Comment(id: id, body: Body("words", syntax: .plain))])
   }
 
   func firstPage(
@@ -197,7 +197,8 @@ import Testing
     guard published.contains(text) else { return .refused(Refusal(.notSignedIn)) }
     return .published(
       OwnComment(
-        Comments.Comment(id: "new-\(text)", parentID: parent, body: Body(text, syntax: .plain))))
+        AtollComments.Comment(id: "new-\(text)", parentID: parent, body: Body(text, syntax: .plain))
+      ))
   }
 
   func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {

@@ -1,8 +1,8 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
+import AtollRows
+import AtollStoryDecoding
 import Foundation
-import Rows
-import StoryDecoding
 import Synchronization
 import Testing
 
@@ -32,8 +32,8 @@ import Testing
   }
 
   @Test func leavesOutRepliesToCommentsThatAreLeftOut() {
-    func comment(_ id: String, parent: String? = nil) -> Comments.Comment {
-      Comments.Comment(id: id, parentID: parent, body: Body("Hi", syntax: .plain))
+    func comment(_ id: String, parent: String? = nil) -> AtollComments.Comment {
+      AtollComments.Comment(id: id, parentID: parent, body: Body("Hi", syntax: .plain))
     }
     var fetched = FetchedStory(
       story: Story(comments: [

@@ -1,7 +1,7 @@
-import Comments
+import AtollComments
+import AtollRows
 import CoralClient
 import Foundation
-import Rows
 
 // Examples of docs/native-client.md, word for word; `NativeClientTests` compares and runs them. The controller is that of
 // recipes/app.

@@ -1,7 +1,7 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
+import AtollRows
 import Foundation
-import Rows
 import TestSupport
 import Testing
 
@@ -88,8 +88,8 @@ import Testing
     let story = Story(
       id: "story-1",
       comments: [
-        Comments.Comment(id: "a", body: Body("One", syntax: .plain)),
-        Comments.Comment(id: "b", parentID: "a", body: Body("Two", syntax: .plain)),
+        AtollComments.Comment(id: "a", body: Body("One", syntax: .plain)),
+        AtollComments.Comment(id: "b", parentID: "a", body: Body("Two", syntax: .plain)),
       ])
     let table = AssertingTable()
     let controller = await makeController(PreviewService(story), table)
@@ -135,7 +135,7 @@ import Testing
 
   @Test func keepsTableRowsConsistentThroughThousandsOfActions() async throws {
     let comments = (0..<300).map { number in
-      Comments.Comment(
+      AtollComments.Comment(
         id: "c\(number)", parentID: number % 3 == 0 ? nil : "c\(number / 2)",
         body: Body("Number \(number)", syntax: .plain))
     }

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 import Testing
 
 @testable import CoralClient

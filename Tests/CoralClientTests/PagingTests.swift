@@ -1,7 +1,7 @@
-import Bytes
-import Comments
-import Rows
-import StoryDecoding
+import AtollBytes
+import AtollComments
+import AtollRows
+import AtollStoryDecoding
 import Testing
 
 @testable import CoralClient
@@ -162,7 +162,7 @@ import Testing
     return ids
   }
 
-  private func expectsSettings(_ comments: [Comments.Comment], count: Int) {
+  private func expectsSettings(_ comments: [AtollComments.Comment], count: Int) {
     #expect(comments.count == count)
     for comment in comments {
       #expect(comment.author?.avatar.hasPrefix("https://example.org/") == true)

@@ -1,4 +1,4 @@
-import Comments
+import AtollComments
 import Testing
 
 @testable import CoralClient
@@ -23,7 +23,7 @@ import Testing
         #expect(words != Refusal(reason).localizedMessage(), "\(reason)")
       }
     }
-    let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
+    let own = OwnComment(AtollComments.Comment(id: "c", body: Body("x", syntax: .plain)))
     #expect(PostOutcome.heldForReview(own).localizedMessage(in: language)?.isEmpty == false)
     let rejected = [true, false].map { hasBannedWord in
       PostOutcome.rejected(own, hasBannedWord: hasBannedWord).localizedMessage(in: language) ?? ""
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func returnsNoMessageForAPublishedComment() {
-    let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
+    let own = OwnComment(AtollComments.Comment(id: "c", body: Body("x", syntax: .plain)))
     #expect(PostOutcome.published(own).localizedMessage() == nil)
     #expect(
       PostOutcome.refused(Refusal(.banned)).localizedMessage()

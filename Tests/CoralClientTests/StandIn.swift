@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 import Dispatch
 import Foundation
 import TestSupport

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 import Foundation
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
-import Bytes
-import Layout
-import MarkupWriting
-package import Templating
+import AtollBytes
+import AtollLayout
+import AtollMarkupWriting
+package import AtollTemplating
 
 extension GeneratedSource {
   /// Returns a property of Swift that is a compiled template.

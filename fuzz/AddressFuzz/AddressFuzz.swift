@@ -1,4 +1,4 @@
-import BodyText
+import AtollBodyText
 
 /// Checks that any bytes are rejected as an address or harmless in every output, and that checking is idempotent.
 @c(LLVMFuzzerTestOneInput)

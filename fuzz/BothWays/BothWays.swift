@@ -1,7 +1,7 @@
-import BodyParsing
-import BodyText
-import Bytes
-import Comments
+import AtollBodyParsing
+import AtollBodyText
+import AtollBytes
+import AtollComments
 
 /// Parses generated bodies with the fast path for plain bodies and with libcmark, and prints each body with different results.
 ///

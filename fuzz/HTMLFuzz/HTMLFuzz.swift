@@ -1,6 +1,6 @@
-import BodyParsing
-import BodyText
-import Comments
+import AtollBodyParsing
+import AtollBodyText
+import AtollComments
 
 /// Checks that any body in HTML or plain syntax gives balanced tokens, and text that is text.
 @c(LLVMFuzzerTestOneInput)

@@ -1,7 +1,7 @@
-import BodyParsing
-import BodyText
-import Bytes
-import Comments
+import AtollBodyParsing
+import AtollBodyText
+import AtollBytes
+import AtollComments
 import Glibc
 
 /// Measures ordinary bodies: a file of them, separated by NUL, in nanoseconds per body.

@@ -1,7 +1,7 @@
-import BodyParsing
-import BodyText
-import Bytes
-import Comments
+import AtollBodyParsing
+import AtollBodyText
+import AtollBytes
+import AtollComments
 
 /// Prints the time of every hostile body at the hard limit, the slowest first.
 ///

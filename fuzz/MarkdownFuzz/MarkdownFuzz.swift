@@ -1,6 +1,6 @@
-import BodyParsing
-import BodyText
-import Comments
+import AtollBodyParsing
+import AtollBodyText
+import AtollComments
 
 /// Checks that the fast path for plain bodies and libcmark give the same tokens for any body.
 @c(LLVMFuzzerTestOneInput)

@@ -1,4 +1,4 @@
-import BodyText
+import AtollBodyText
 
 /// Checks that the sanitiser turns any bytes into well-formed UTF-8 without controls, and is idempotent.
 @c(LLVMFuzzerTestOneInput)

@@ -1,5 +1,5 @@
-import Comments
-import StoryDecoding
+import AtollComments
+import AtollStoryDecoding
 
 /// Checks that any bytes give a story or an error, with the form detected and with every given form.
 @c(LLVMFuzzerTestOneInput)

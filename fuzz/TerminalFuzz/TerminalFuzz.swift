@@ -1,5 +1,5 @@
 import Atoll
-import Comments
+import AtollComments
 
 #if canImport(Glibc)
   import Glibc

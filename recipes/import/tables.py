@@ -1,6 +1,6 @@
 """Rows of tables, and what they say of whether readers saw a comment: names of columns, and values that say yes or no.
 
-Atoll has the same lists and rules for unknown keys of its documents, in Sources/Story/StoryDecoding/HidingWords.swift. A test
+Atoll has the same lists and rules for unknown keys of its documents, in Sources/Story/AtollStoryDecoding/HidingWords.swift. A test
 compares the lists, and another one what both make of the same values.
 """
 import re

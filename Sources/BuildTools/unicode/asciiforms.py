@@ -1,4 +1,4 @@
-"""Generates the ASCII replacements of other characters: Sources/Output/TerminalOutput/Generated/ASCIIForms.swift."""
+"""Generates the ASCII replacements of other characters: Sources/Output/AtollTerminalOutput/Generated/ASCIIForms.swift."""
 
 from ucd import VERSION, literal
 

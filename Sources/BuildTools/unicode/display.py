@@ -1,4 +1,4 @@
-"""Generates the table of widths and breaks: Sources/Output/TerminalOutput/Generated/DisplayTable.swift."""
+"""Generates the table of widths and breaks: Sources/Output/AtollTerminalOutput/Generated/DisplayTable.swift."""
 
 from ucd import COUNT, VERSION, Table, literal
 

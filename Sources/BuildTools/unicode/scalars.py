@@ -1,4 +1,4 @@
-"""Generates the table of scalar properties for the sanitizer: Sources/Body/BodyText/Generated/ScalarTable.swift."""
+"""Generates the table of scalar properties for the sanitizer: Sources/Body/AtollBodyText/Generated/ScalarTable.swift."""
 
 from ucd import VERSION, Table, literal
 

@@ -1,5 +1,5 @@
-import Arguments
-import Bytes
+import AtollArguments
+import AtollBytes
 
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }

@@ -1,4 +1,4 @@
-import OperatingSystem
+import AtollOperatingSystem
 
 /// The environment variables that atoll reads.
 enum EnvironmentVariable: String, CaseIterable, Sendable {

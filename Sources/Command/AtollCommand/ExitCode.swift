@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The exit codes of atoll; most of the numbers come from `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {

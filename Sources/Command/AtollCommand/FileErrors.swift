@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// Runs a body that reads an input, and adds the path to its errors; if the file is missing, also
 /// advice.

@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Layout
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollLayout
+import AtollOperatingSystem
 
 /// A moment as written on the command line: a fixed time, or a time relative to `--now`.
 enum Moment: Hashable, Sendable {

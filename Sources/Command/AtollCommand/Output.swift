@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// An open destination of a result: standard output, a descriptor, a device or a file.
 ///

@@ -1,4 +1,4 @@
-import Arguments
+import AtollArguments
 
 /// All commands of atoll.
 enum CommandTable {

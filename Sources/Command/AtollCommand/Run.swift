@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 
 /// Runs the command given by the process arguments, and ends the process.
 package func runAtoll() -> Never {

@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Bytes
-import Layout
-import Store
-import Theming
+import AtollArguments
+import AtollBytes
+import AtollLayout
+import AtollStore
+import AtollTheming
 
 extension ValueForm where Value == String {
   /// A BCP 47 language tag for a language that atoll supports: `de`, `de-AT`.

@@ -1,5 +1,5 @@
-import Bytes
-import MarkupWriting
+import AtollBytes
+import AtollMarkupWriting
 
 /// The addresses in an output: of its comments, of the output itself, and of its feed.
 ///

@@ -1,6 +1,6 @@
-import Bytes
-public import Comments
-import Layout
+import AtollBytes
+public import AtollComments
+import AtollLayout
 
 /// The options for an archive: a copy of a thread that works without its server.
 public struct ArchiveOptions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Bytes
+package import AtollBytes
 
 /// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Bytes
-import Comments
-import Layout
+import AtollBytes
+import AtollComments
+import AtollLayout
 
 extension BlockList {
   /// The report of a rendering that writes every block, without the diagnostics from parsing the

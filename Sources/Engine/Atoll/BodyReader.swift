@@ -1,8 +1,8 @@
-import BodyParsing
-import BodyText
-import Bytes
-import Comments
-import Layout
+import AtollBodyParsing
+import AtollBodyText
+import AtollBytes
+import AtollComments
+import AtollLayout
 
 /// A reader that parses each block's body just before the block is written, always into the same
 /// value.

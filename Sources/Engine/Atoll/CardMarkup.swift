@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The markup of a card, split at its images.
 struct CardMarkup {

@@ -1,8 +1,8 @@
-package import Comments
+package import AtollComments
 
-import Bytes
-import Layout
-import Rows
+import AtollBytes
+import AtollLayout
+import AtollRows
 
 /// The options for the picture of a card, and the comments on the card.
 package struct CardOptions: Hashable, Sendable {

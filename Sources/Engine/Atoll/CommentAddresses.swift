@@ -1,7 +1,7 @@
-import BodyText
-import Bytes
-import Layout
-import MarkupWriting
+import AtollBodyText
+import AtollBytes
+import AtollLayout
+import AtollMarkupWriting
 
 /// The tables with the address of each comment in a divided thread: one in JSON, and one for nginx.
 ///

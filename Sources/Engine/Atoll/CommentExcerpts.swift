@@ -1,5 +1,5 @@
-package import Comments
-import Layout
+package import AtollComments
+import AtollLayout
 
 /// A reader of the beginnings of comments, without markup and hidden spoilers, each on one line.
 package struct CommentExcerpts: ~Copyable {

@@ -1,6 +1,6 @@
-package import Bytes
-import OperatingSystem
-import Theming
+package import AtollBytes
+import AtollOperatingSystem
+import AtollTheming
 
 /// Calls `body`, which compiles files, and prefixes the file names in its errors with their folder.
 package func attributingCompileErrors<Value>(

@@ -1,7 +1,7 @@
-public import Comments
+public import AtollComments
 
-import Bytes
-package import StoryDecoding
+import AtollBytes
+package import AtollStoryDecoding
 
 /// A Coral notification about one comment, from which an email is made.
 ///

@@ -1,6 +1,6 @@
-public import Comments
+public import AtollComments
 
-import Layout
+import AtollLayout
 
 /// The choice of comments for a digest of multiple stories.
 public struct DigestOptions: Hashable, Sendable {

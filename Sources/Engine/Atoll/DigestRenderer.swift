@@ -1,12 +1,12 @@
-public import Comments
+public import AtollComments
 
-import BodyText
-import Bytes
-import EmailOutput
-import HTMLOutput
-import Layout
-import Rows
-import TerminalOutput
+import AtollBodyText
+import AtollBytes
+import AtollEmailOutput
+import AtollHTMLOutput
+import AtollLayout
+import AtollRows
+import AtollTerminalOutput
 
 /// A renderer of a digest (the chosen comments of multiple stories) as an email, page, fragment or
 /// text.

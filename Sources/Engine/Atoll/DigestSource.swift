@@ -1,8 +1,8 @@
-public import Comments
+public import AtollComments
 
-import Bytes
-import Layout
-import Rows
+import AtollBytes
+import AtollLayout
+import AtollRows
 
 /// One of many readers of a digest.
 public struct DigestReader: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BodyText
+import AtollBodyText
 
 /// The maximum length of a folder's address in bytes, which leaves room for a file's name.
 private let maximumFolderAddressLength = SafeURL.maximumLength / 2

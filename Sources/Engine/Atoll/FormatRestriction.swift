@@ -1,4 +1,4 @@
-import Comments
+import AtollComments
 
 /// Options that only some formats use; with any other format, they are an error.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// An image in a format that all browsers show: PNG, JPEG, GIF or WebP.
 package struct ImageFile: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import Layout
+import AtollBytes
+import AtollLayout
 
 /// A publisher's own language file: corrections to a built-in language, or another language.
 public struct LanguageSource: Hashable, Sendable {

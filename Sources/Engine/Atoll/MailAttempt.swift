@@ -1,4 +1,4 @@
-import EmailOutput
+import AtollEmailOutput
 
 /// A whole email as it was written, which may be larger than the limit.
 struct MailAttempt: ~Copyable {

@@ -1,7 +1,7 @@
-import Bytes
-import Comments
-import EmailOutput
-import Layout
+import AtollBytes
+import AtollComments
+import AtollEmailOutput
+import AtollLayout
 
 /// The room for comments in an email, and the sizes of the comments as measured so far.
 ///

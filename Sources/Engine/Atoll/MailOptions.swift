@@ -1,10 +1,10 @@
-public import Comments
+public import AtollComments
 
-import BodyText
-import Bytes
-import EmailOutput
-import Layout
-import Theming
+import AtollBodyText
+import AtollBytes
+import AtollEmailOutput
+import AtollLayout
+import AtollTheming
 
 /// The headers and limits of an email, for the formats `email`, `email-html` and `email-text`.
 ///

@@ -1,5 +1,5 @@
-import BodyText
-import EmailOutput
+import AtollBodyText
+import AtollEmailOutput
 
 /// One of many recipients of an email, with their values for the sender's merge tags.
 ///

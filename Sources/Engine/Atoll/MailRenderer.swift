@@ -1,8 +1,8 @@
-import Bytes
-import Comments
-import EmailOutput
-import Layout
-import MarkupWriting
+import AtollBytes
+import AtollComments
+import AtollEmailOutput
+import AtollLayout
+import AtollMarkupWriting
 
 /// A renderer of the email about one story, with as many of its comments as fit.
 ///

@@ -1,5 +1,5 @@
-import Comments
-import Layout
+import AtollComments
+import AtollLayout
 
 extension CommentSet {
   /// Removes the comments whose time is so far after `now` that it must be a mistake: they would

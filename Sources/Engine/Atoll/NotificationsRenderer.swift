@@ -1,9 +1,9 @@
-import Comments
+import AtollComments
 
-import BodyText
-import Bytes
-import EmailOutput
-import Layout
+import AtollBodyText
+import AtollBytes
+import AtollEmailOutput
+import AtollLayout
 
 /// A renderer of one email about multiple comments, each with its notification above it.
 struct NotificationsRenderer {

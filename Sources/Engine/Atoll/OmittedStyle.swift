@@ -1,4 +1,4 @@
-import HTMLOutput
+import AtollHTMLOutput
 
 /// A style element that was left out of the output, and the offset where it belongs.
 package struct OmittedStyle: Sendable {

@@ -1,6 +1,6 @@
-import Comments
-import EmailOutput
-import Layout
+import AtollComments
+import AtollEmailOutput
+import AtollLayout
 
 extension Options {
   func notification(about focus: Position, in story: Story) -> CommentNotification {

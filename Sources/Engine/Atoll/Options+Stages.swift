@@ -1,11 +1,11 @@
-import BodyText
-import Bytes
-public import Comments
-import EmailOutput
-import HTMLOutput
-package import Layout
-import TerminalOutput
-import Theming
+import AtollBodyText
+import AtollBytes
+public import AtollComments
+import AtollEmailOutput
+import AtollHTMLOutput
+package import AtollLayout
+import AtollTerminalOutput
+import AtollTheming
 
 /// The settings for each stage of a rendering, made from the options.
 extension Options {

@@ -1,5 +1,5 @@
-public import Comments
-public import Rows
+public import AtollComments
+public import AtollRows
 
 /// The options of a rendering, apart from the theme and the templates.
 ///

@@ -1,4 +1,4 @@
-import BodyText
+import AtollBodyText
 
 /// The maximum size of one page of a divided thread.
 public enum PageLimit: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Bytes
-import Comments
-import HTMLOutput
-import Theming
+import AtollBytes
+import AtollComments
+import AtollHTMLOutput
+import AtollTheming
 
 /// The style sheet of pages, fragments and cards: written into each of them, or served separately.
 struct PageSheet: Sendable {

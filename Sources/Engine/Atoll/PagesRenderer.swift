@@ -1,9 +1,9 @@
-import BodyText
-import Bytes
-public import Comments
-import HTMLOutput
-import Layout
-import MarkupWriting
+import AtollBodyText
+import AtollBytes
+public import AtollComments
+import AtollHTMLOutput
+import AtollLayout
+import AtollMarkupWriting
 
 /// One file of a thread that is divided into pages.
 public struct PageFile: Sendable {

@@ -1,8 +1,8 @@
-public import Comments
+public import AtollComments
 
-import BodyText
-import Bytes
-import EmailOutput
+import AtollBodyText
+import AtollBytes
+import AtollEmailOutput
 
 /// A story that was checked against the options of a renderer.
 ///

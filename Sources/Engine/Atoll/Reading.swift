@@ -1,6 +1,6 @@
-public import Comments
+public import AtollComments
 
-import StoryDecoding
+import AtollStoryDecoding
 
 /// A story, and the report of how it was read.
 public struct Reading: Sendable {

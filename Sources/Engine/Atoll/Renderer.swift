@@ -1,13 +1,13 @@
-public import Comments
+public import AtollComments
 
-import BodyParsing
-import Bytes
-import EmailOutput
-import FeedOutput
-import HTMLOutput
-import Layout
-import Rows
-import TerminalOutput
+import AtollBodyParsing
+import AtollBytes
+import AtollEmailOutput
+import AtollFeedOutput
+import AtollHTMLOutput
+import AtollLayout
+import AtollRows
+import AtollTerminalOutput
 
 /// A renderer that turns stories into output.
 ///

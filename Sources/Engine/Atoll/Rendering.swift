@@ -1,4 +1,4 @@
-public import Comments
+public import AtollComments
 
 /// The output of a rendering, with its report.
 public struct Rendering: Sendable {

@@ -1,11 +1,11 @@
-import BodyText
-import Bytes
-package import Comments
-import EmailOutput
-package import HTMLOutput
-import Layout
-import MarkupWriting
-import Templating
+import AtollBodyText
+import AtollBytes
+package import AtollComments
+import AtollEmailOutput
+package import AtollHTMLOutput
+import AtollLayout
+import AtollMarkupWriting
+import AtollTemplating
 
 /// The templates and styles for shared cards, compiled once for all of them.
 package struct CardRenderer: Sendable {

@@ -1,11 +1,11 @@
-import BodyText
-import Bytes
-import Comments
-import FeedOutput
-import HTMLOutput
-import Layout
-import MarkupWriting
-import Templating
+import AtollBodyText
+import AtollBytes
+import AtollComments
+import AtollFeedOutput
+import AtollHTMLOutput
+import AtollLayout
+import AtollMarkupWriting
+import AtollTemplating
 
 /// A story as it appears in the lists of a site.
 package struct SiteListEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// A caller's own template, which replaces the built-in template with the same name.
 public struct TemplateSource: Hashable, Sendable {

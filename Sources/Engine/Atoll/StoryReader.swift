@@ -1,5 +1,5 @@
-public import Comments
-import StoryDecoding
+public import AtollComments
+import AtollStoryDecoding
 
 /// A reader of one story after another, which reuses the memory of the previous one.
 ///

@@ -1,8 +1,8 @@
-import Bytes
-import Comments
-import HTMLOutput
-import Layout
-import MarkupWriting
+import AtollBytes
+import AtollComments
+import AtollHTMLOutput
+import AtollLayout
+import AtollMarkupWriting
 
 /// The options for the structured data (JSON-LD, schema.org) that search engines read.
 public struct StructuredDataOptions: Hashable, Sendable {

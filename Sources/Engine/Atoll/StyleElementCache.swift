@@ -1,8 +1,8 @@
-import Bytes
-import HTMLOutput
-import Layout
+import AtollBytes
+import AtollHTMLOutput
+import AtollLayout
+import AtollTheming
 import Synchronization
-import Theming
 
 /// The style elements of outputs, each made once.
 ///

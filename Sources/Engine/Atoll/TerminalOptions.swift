@@ -1,4 +1,4 @@
-import TerminalOutput
+import AtollTerminalOutput
 
 /// The capabilities of a terminal, for the format `ansi`; some also apply to plain text and emails.
 ///

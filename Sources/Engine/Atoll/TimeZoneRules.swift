@@ -1,4 +1,4 @@
-package import Layout
+package import AtollLayout
 
 /// A time zone as a value: a fixed offset, or all past and future rules of a place.
 public struct TimeZoneRules: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Bytes
-import HTMLOutput
-import MarkupWriting
-import Rows
+import AtollBytes
+import AtollHTMLOutput
+import AtollMarkupWriting
+import AtollRows
 
 /// Buffers that successive renderings reuse.
 ///

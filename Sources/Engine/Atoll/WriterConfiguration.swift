@@ -1,11 +1,11 @@
-import Bytes
-import EmailOutput
-import HTMLOutput
-import Layout
-import MarkupWriting
-import Templating
-import TerminalOutput
-import Theming
+import AtollBytes
+import AtollEmailOutput
+import AtollHTMLOutput
+import AtollLayout
+import AtollMarkupWriting
+import AtollTemplating
+import AtollTerminalOutput
+import AtollTheming
 
 /// The templates, palettes and settings for one kind of writer, made once for all stories.
 enum WriterConfiguration: Sendable {

@@ -1,4 +1,4 @@
-package import Bytes
+package import AtollBytes
 
 /// The error of a client call: what happened, and what to do about it.
 ///

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 
 /// Functions for the text of comments, as users type it and as servers store it.
 enum CommentText {

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The permission to send a call twice.
 enum RetrySafety {

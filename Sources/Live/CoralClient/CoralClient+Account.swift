@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The signed-in reader.
 public struct Viewer: Hashable, Sendable {

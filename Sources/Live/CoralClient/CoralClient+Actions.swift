@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 extension CoralClient {
   /// The reason why a comment is reported.

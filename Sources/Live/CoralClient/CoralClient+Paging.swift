@@ -1,6 +1,6 @@
-import Bytes
-import Comments
-import StoryDecoding
+import AtollBytes
+import AtollComments
+import AtollStoryDecoding
 
 extension CoralClient {
   /// Fetches what the first screen of a story shows, in one request.

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 extension CoralClient {
   /// Posts a comment at the root of a story.

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 extension CoralClient {
   /// Fetches a story with all its comments, at every depth.

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 extension CoralClient {
   /// Signs in with the email address and the password of an account on the server, and returns the

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
 ///

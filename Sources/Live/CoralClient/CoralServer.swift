@@ -1,4 +1,4 @@
-import Comments
+import AtollComments
 
 /// A server's software, which determines the operations that the server supports.
 package enum CoralServer: Hashable, Sendable {

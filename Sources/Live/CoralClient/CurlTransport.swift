@@ -1,10 +1,10 @@
-import OperatingSystem
+import AtollOperatingSystem
 
 #if !canImport(Darwin)
-  import Bytes
-  private import CCurl
+  import AtollBytes
+  import AtollUnpacking
+  private import CAtollCurl
   import Synchronization
-  import Unpacking
 
   /// A transport that uses libcurl.
   ///
@@ -184,7 +184,7 @@ import OperatingSystem
       let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
       guard encodings == "gzip" || encodings == "x-gzip" else { return self }
       var response = self
-      let unpacked = try translatingErrors(of: Unpacking.unpacked(body, atMost: limit)) {
+      let unpacked = try translatingErrors(of: AtollUnpacking.unpacked(body, atMost: limit)) {
         (_: Failure) in
         TransportError(.interrupted, message: "the compressed answer is damaged")
       }

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 
 extension FetchedStory {
   /// Removes the replies whose parent is not shown, and everything below these replies.

@@ -1,6 +1,6 @@
-public import Comments
+public import AtollComments
 
-import StoryDecoding
+import AtollStoryDecoding
 
 /// The id of a story, or the address of its page.
 public enum StoryReference: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 
 extension Answer {
   /// Returns the error by which a server refuses to act: Coral puts it next to the data, Talk into

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The story or the comment that a query names by its id.
 private enum Subject {

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// A server's response to an operation.
 struct Answer: Sendable {

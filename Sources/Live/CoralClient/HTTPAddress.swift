@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// An `http` or `https` address, split into its components (RFC 3986, section 3).
 ///

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 
 /// One page of a list of comments, and the values that determine further requests.
 struct ListPage {

@@ -1,4 +1,4 @@
-public import Comments
+public import AtollComments
 
 /// The result of a post, a reply or an edit.
 public enum PostOutcome: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Bytes
-import Comments
-import StoryDecoding
+import AtollBytes
+import AtollComments
+import AtollStoryDecoding
 
 extension OwnComment {
   /// Reads a comment from an answer, whether it is published or not.

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The caller's latest visible comments, remembered before a post is sent, so that new ones can be
 /// recognized afterwards.

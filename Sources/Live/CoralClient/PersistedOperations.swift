@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The ids of the operations that a production Coral server accepts; its owner can list them.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// A post or reply that is being sent.
 ///

@@ -1,6 +1,6 @@
-import Bytes
-import Comments
-package import Layout
+import AtollBytes
+import AtollComments
+package import AtollLayout
 
 extension Refusal {
   /// Returns a sentence that tells the reader why the server refused.

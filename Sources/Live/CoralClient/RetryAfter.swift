@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {

@@ -1,6 +1,6 @@
-import Bytes
-import Comments
-import StoryDecoding
+import AtollBytes
+import AtollComments
+import AtollStoryDecoding
 
 /// A single fetch of a story: it requests pages, more than one at a time, until nothing is missing.
 struct StoryFetch {

@@ -1,5 +1,5 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
 
 /// A story in the list of a site's stories.
 public struct ListedStory: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-public import Comments
+import AtollBytes
+public import AtollComments
 
 /// A page of a story's comments: some root comments with their first replies, some replies to one
 /// comment, or one comment with its surroundings.

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The state of a story in a site's list of stories, which tells whether its comments have changed.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// The source of the client's token; the client never creates one itself.
 public struct TokenSource: Sendable {

@@ -1,4 +1,4 @@
-import Bytes
+import AtollBytes
 
 /// A type that sends the client's HTTP requests to a server, and returns the responses.
 ///

@@ -1,7 +1,7 @@
+import AtollHashing
+import AtollPageShots
 import Dispatch
 import Foundation
-import Hashing
-import PageShots
 
 // Compares two pictures as `atoll snapshot verify` does, again and again. Prints the best times in
 // microseconds, with reading the second file and without, and the result.

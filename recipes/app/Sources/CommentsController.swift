@@ -1,7 +1,7 @@
-import Comments
+import AtollComments
+import AtollRows
 import CoralClient
 import Observation
-import Rows
 
 /// A view that shows the rows of a feed: a table view, a terminal, or a double in tests.
 @MainActor protocol CommentTable: AnyObject {

@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
-  import Comments
-  import Rows
+  import AtollComments
+  import AtollRows
   import SwiftUI
 
   /// The thread in a list of SwiftUI, which observes the controller.

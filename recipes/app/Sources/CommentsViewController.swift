@@ -1,6 +1,6 @@
 #if canImport(UIKit)
-  import Comments
-  import Rows
+  import AtollComments
+  import AtollRows
   import UIKit
 
   /// The thread in a table view of UIKit.

@@ -1,8 +1,8 @@
 import Atoll
-import Comments
+import AtollComments
+import AtollRows
 import CoralClient
 import Foundation
-import Rows
 
 /// A screen: a title, the thread, and at the bottom a message and keys, or the text that is being written.
 @MainActor final class Reader: CommentTable {

@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
+import AtollArguments
+import AtollBatch
+import AtollBytes
 
 extension BatchCommandRun {
   /// Sets the options for mails about notifications, if `--notification` is given.

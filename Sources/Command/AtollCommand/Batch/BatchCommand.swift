@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Batch
-import Comments
-import Hashing
-import Store
+import AtollArguments
+import AtollBatch
+import AtollComments
+import AtollHashing
+import AtollStore
 
 struct BatchArguments: CommandArguments {
   var common = CommonArguments()

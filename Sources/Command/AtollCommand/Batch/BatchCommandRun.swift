@@ -1,11 +1,11 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Comments
-import OperatingSystem
-import Store
-import Unpacking
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollStore
+import AtollUnpacking
 
 enum BatchCommandRun {
   static func run(_ arguments: BatchArguments) throws {

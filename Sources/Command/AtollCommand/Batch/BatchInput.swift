@@ -1,9 +1,9 @@
-import Arguments
-import Batch
-import Bytes
-import Comments
-import OperatingSystem
-import Unpacking
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollUnpacking
 
 struct BatchInput {
   let origin: BatchRun.Origin

@@ -1,6 +1,6 @@
-import Batch
-import Bytes
-import OperatingSystem
+import AtollBatch
+import AtollBytes
+import AtollOperatingSystem
 
 /// The progress display of a batch, which all of its threads can update.
 struct BatchProgress: Sendable {

@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Comments
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollStore
 
 extension Console {
   /// Warns about failed stories or mails, if there are any, and says why the first one failed.

@@ -1,7 +1,7 @@
-import Arguments
-import Batch
-import Bytes
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollStore
 
 /// The options that name an earlier run in a store.
 ///

@@ -1,9 +1,9 @@
-import Arguments
-import Batch
-import Bytes
-import Hashing
-import OperatingSystem
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollHashing
+import AtollOperatingSystem
+import AtollStore
 
 struct ExportArguments: CommandArguments {
   var common = CommonArguments()

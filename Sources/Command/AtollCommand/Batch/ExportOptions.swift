@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollStore
 
 /// The options of `atoll store export` and `atoll store outbox`.
 struct ExportOptions: Sendable {

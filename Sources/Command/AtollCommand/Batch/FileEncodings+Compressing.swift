@@ -1,8 +1,8 @@
-import Bytes
-import CBrotli
-import CDeflate
-import OperatingSystem
-import Store
+import AtollBytes
+import AtollOperatingSystem
+import AtollStore
+import CAtollBrotli
+import CAtollDeflate
 
 extension FileEncodings {
   /// Creates encodings that use libdeflate and libbrotlienc; libbrotlienc is loaded only for `br`.

@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import Store
+import AtollArguments
+import AtollBytes
+import AtollStore
 
 struct ForgetArguments: CommandArguments {
   var common = CommonArguments()

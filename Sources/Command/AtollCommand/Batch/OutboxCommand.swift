@@ -1,8 +1,8 @@
-import Arguments
-import Batch
-import Bytes
-import OperatingSystem
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollOperatingSystem
+import AtollStore
 
 struct OutboxArguments: CommandArguments {
   var common = CommonArguments()

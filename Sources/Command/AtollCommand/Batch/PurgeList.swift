@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import Store
+import AtollArguments
+import AtollBytes
+import AtollStore
 
 /// The options for a list of stories that a CDN has to purge.
 struct PurgeArguments: Sendable {

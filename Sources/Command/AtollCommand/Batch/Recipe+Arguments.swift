@@ -1,12 +1,12 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Comments
-import Hashing
-import Store
-import Templating
-import Theming
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollHashing
+import AtollStore
+import AtollTemplating
+import AtollTheming
 
 extension Recipe {
   /// Creates the recipe from all arguments of `batch` that affect the outputs.

@@ -1,6 +1,6 @@
-import Arguments
-import Batch
-import Store
+import AtollArguments
+import AtollBatch
+import AtollStore
 
 struct StoreArguments: CommandArguments {
   var common = CommonArguments()

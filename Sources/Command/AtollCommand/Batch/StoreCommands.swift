@@ -1,7 +1,7 @@
-import Arguments
-import Batch
-import Bytes
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollStore
 
 enum StoreCommands {
   /// Opens a store, and warns if it has an unfinished erasure.

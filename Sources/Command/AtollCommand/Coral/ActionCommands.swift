@@ -1,4 +1,4 @@
-import Arguments
+import AtollArguments
 import CoralClient
 
 /// The arguments of the commands that act on a server.

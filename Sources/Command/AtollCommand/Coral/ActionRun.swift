@@ -1,8 +1,8 @@
-import Arguments
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 /// The work of `atoll post`, `reply`, `edit`, `like`, `unlike` and `report`.
 enum ActionRun {

@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 struct FetchArguments: CommandArguments {
   var common = CommonArguments()

@@ -1,7 +1,7 @@
-import Bytes
-import Comments
+import AtollBytes
+import AtollComments
+import AtollLayout
 import CoralClient
-import Layout
 
 extension Refusal {
   /// The reason as one word, for programs.

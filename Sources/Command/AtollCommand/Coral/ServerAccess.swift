@@ -1,7 +1,7 @@
-import Arguments
-import Bytes
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 /// A client for the server that a command line names.
 struct ServerAccess {

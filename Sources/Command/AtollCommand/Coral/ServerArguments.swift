@@ -1,5 +1,5 @@
-import Arguments
-import Bytes
+import AtollArguments
+import AtollBytes
 
 /// The arguments that specify the server, the token and the story.
 struct ServerArguments: Sendable {

@@ -1,7 +1,7 @@
-import Arguments
-import Bytes
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 enum SignInRun {
   static func signIn(_ arguments: ActionArguments) throws {

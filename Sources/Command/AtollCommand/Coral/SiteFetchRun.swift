@@ -1,8 +1,8 @@
-import Arguments
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 /// The options of `atoll fetch` for a whole site.
 struct SiteFetchArguments: Sendable {

@@ -1,6 +1,6 @@
-import Batch
-import Bytes
-import OperatingSystem
+import AtollBatch
+import AtollBytes
+import AtollOperatingSystem
 
 /// The state of fetching a whole site: the known stories, and the progress of the current run.
 ///

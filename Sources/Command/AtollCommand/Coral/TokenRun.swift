@@ -1,7 +1,7 @@
-import Arguments
-import Bytes
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 enum TokenRun {
   static func run(_ arguments: TokenArguments) throws {
@@ -52,7 +52,7 @@ struct SignedToken {
   }
 
   private static func base64URL(_ bytes: [UInt8]) -> String {
-    Bytes.base64(bytes).replacing(text: "+", with: "-").replacing(text: "/", with: "_")
+    AtollBytes.base64(bytes).replacing(text: "+", with: "-").replacing(text: "/", with: "_")
       .replacing(text: "=", with: "")
   }
 }

@@ -1,6 +1,6 @@
-import Bytes
+import AtollBytes
+import AtollOperatingSystem
 import CoralClient
-import OperatingSystem
 
 /// A folder for files that only their owner can read, in `$XDG_STATE_HOME/atoll`.
 struct StateFolder {

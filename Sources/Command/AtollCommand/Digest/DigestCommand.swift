@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Store
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollStore
 
 struct DigestArguments: CommandArguments {
   var common = CommonArguments()

@@ -1,10 +1,10 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Comments
-import OperatingSystem
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollStore
 
 enum DigestCommandRun {
   static func run(_ arguments: DigestArguments) throws {

@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Layout
+import AtollArguments
+import AtollBytes
+import AtollLayout
 
 struct LocaleArguments: CommandArguments {
   var common = CommonArguments()

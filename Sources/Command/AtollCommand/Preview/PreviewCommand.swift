@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import OperatingSystem
-import Preview
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
+import AtollPreview
 
 struct PreviewArguments: CommandArguments {
   var common = CommonArguments()

@@ -1,9 +1,9 @@
 import Atoll
-import Bytes
-import Comments
-import OperatingSystem
-import Preview
-import Theming
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollPreview
+import AtollTheming
 
 /// The source files of a preview.
 ///

@@ -1,6 +1,6 @@
-import Arguments
 import Atoll
-import Bytes
+import AtollArguments
+import AtollBytes
 
 /// The options for archives, and the heading level for fragments in pages that have
 /// their own headings.

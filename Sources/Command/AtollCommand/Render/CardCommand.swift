@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
 
 struct CardArguments: CommandArguments {
   var story = StoryArguments()

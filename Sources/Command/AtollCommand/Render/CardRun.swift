@@ -1,12 +1,12 @@
-import Arguments
 import Atoll
-import Batch
-import Bytes
-import Comments
-import OperatingSystem
-import PageShots
-import Snapshots
-import Store
+import AtollArguments
+import AtollBatch
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollPageShots
+import AtollSnapshots
+import AtollStore
 
 struct CardRun {
   private let arguments: CardArguments

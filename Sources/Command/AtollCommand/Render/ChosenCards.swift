@@ -1,6 +1,6 @@
 import Atoll
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// The cards of the stories that were read, and the errors of the other stories.
 struct ChosenCards {

@@ -1,10 +1,10 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Layout
-import OperatingSystem
-import Unpacking
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollLayout
+import AtollOperatingSystem
+import AtollUnpacking
 
 struct DemoArguments: CommandArguments {
   var common = CommonArguments()

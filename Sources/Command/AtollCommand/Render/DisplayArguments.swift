@@ -1,9 +1,9 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Layout
-import Rows
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollLayout
+import AtollRows
 
 /// The options that decide how a story is shown, for commands such as `render`, `rows`, `batch`,
 /// `digest` and `card`.

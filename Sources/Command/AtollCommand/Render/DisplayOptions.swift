@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Layout
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollLayout
 
 /// The options that decide which comments are shown, in which order, and how they are arranged.
 extension DisplayArguments {

@@ -1,6 +1,6 @@
-import Bytes
-import OperatingSystem
-import Unpacking
+import AtollBytes
+import AtollOperatingSystem
+import AtollUnpacking
 
 /// The contents of a dump folder: the files that are read, and everything else.
 ///

@@ -1,5 +1,5 @@
 import Atoll
-import OperatingSystem
+import AtollOperatingSystem
 
 /// The folders of cards that an earlier run wrote into a story's folder, one for each comment.
 enum EarlierCards {

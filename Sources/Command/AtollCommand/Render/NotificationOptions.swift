@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
 
 extension StoryArguments {
   static let notification: [Option<Self>] = [

@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 
 /// The work of `atoll render` with `--pages` or `--page-bytes`: it writes a folder of files.
 enum PagedRenderRun {

@@ -1,6 +1,6 @@
-import Arguments
 import Atoll
-import Bytes
+import AtollArguments
+import AtollBytes
 
 extension DisplayArguments {
   static let pages: [Option<Self>] = [

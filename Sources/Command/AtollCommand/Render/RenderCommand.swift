@@ -1,5 +1,5 @@
-import Arguments
 import Atoll
+import AtollArguments
 
 extension CommandTable {
   static let render = Command(

@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import Layout
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollLayout
 
 /// The work of `atoll render` and `atoll rows`.
 enum RenderRun {

@@ -1,7 +1,7 @@
 import Atoll
-import Bytes
-import Comments
-import Rows
+import AtollBytes
+import AtollComments
+import AtollRows
 
 /// The visible rows as human-readable text, for `atoll rows`.
 enum RowLines {

@@ -1,7 +1,7 @@
 import Atoll
-import Bytes
-import Comments
-import OperatingSystem
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 
 enum ReportTarget: Hashable, Sendable {
   case nowhere, standardError

@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
 
 /// The arguments of the commands `render` and `rows`, and some of those of `card`.
 struct StoryArguments: CommandArguments {

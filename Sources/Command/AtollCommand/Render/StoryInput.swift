@@ -1,10 +1,10 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollUnpacking
 import CoralClient
-import OperatingSystem
-import Unpacking
 
 /// The contents of the files that a command line names, or of a server's response.
 struct StoryInput {

@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
 
 /// A run of a command that reads a story: its input, its destination, and its messages.
 struct StoryRun {

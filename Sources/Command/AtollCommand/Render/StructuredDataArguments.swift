@@ -1,5 +1,5 @@
-import Arguments
 import Atoll
+import AtollArguments
 
 extension DisplayArguments {
   static let structuredData: [Option<Self>] = [

@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 
 /// The value of `--zone`: the rules of a time zone.
 struct ZoneSetting: Sendable {

@@ -1,5 +1,5 @@
 import Atoll
-import Bytes
+import AtollBytes
 
 /// The value of an option such as `--color`; with `auto`, the program decides.
 enum ColorChoice: String, CaseIterable, Sendable {

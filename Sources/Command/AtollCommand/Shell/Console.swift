@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 
 /// The output for the user: messages on standard error, and short results on standard output.
 struct Console: Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// The destination of a result, before it is opened.
 struct Destination: Hashable, Sendable {

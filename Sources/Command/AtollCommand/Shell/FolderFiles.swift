@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// Functions that write files into a folder, and print their paths.
 enum FolderFiles {

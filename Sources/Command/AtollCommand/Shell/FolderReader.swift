@@ -1,5 +1,5 @@
-import Arguments
-import PictureTests
+import AtollArguments
+import AtollPictureTests
 
 /// A way of reading a folder of inputs, which determines the files that are read.
 enum FolderReader {

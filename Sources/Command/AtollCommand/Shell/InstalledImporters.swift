@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 extension Failure {
   /// Returns the failure with advice that names the importers of this installation.

@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {

@@ -1,4 +1,4 @@
-import OperatingSystem
+import AtollOperatingSystem
 
 /// A running pager and the pipe that it reads.
 ///

@@ -1,6 +1,6 @@
-import Bytes
-import Layout
-import OperatingSystem
+import AtollBytes
+import AtollLayout
+import AtollOperatingSystem
 import Synchronization
 
 /// A progress display for a long job, on standard error.

@@ -1,6 +1,6 @@
-import Arguments
-import OperatingSystem
-import Theming
+import AtollArguments
+import AtollOperatingSystem
+import AtollTheming
 
 /// The inputs of a command, which none of its results may replace.
 struct ProtectedInputs {

@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// Output to a terminal, shown in a pager if it is longer than the screen.
 ///

@@ -1,4 +1,4 @@
-import OperatingSystem
+import AtollOperatingSystem
 
 /// A text that can be scrolled if it is longer than the screen.
 struct ScrollableText {

@@ -1,5 +1,5 @@
-import Bytes
-import OperatingSystem
+import AtollBytes
+import AtollOperatingSystem
 
 /// Text for standard output; it is written in large pieces.
 ///

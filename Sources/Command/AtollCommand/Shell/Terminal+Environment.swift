@@ -1,4 +1,4 @@
-import OperatingSystem
+import AtollOperatingSystem
 
 extension Terminal {
   /// The width of the help in columns: `COLUMNS`, or else the width of the terminal, or else 80.

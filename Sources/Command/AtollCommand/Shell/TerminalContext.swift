@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import OperatingSystem
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
 
 /// The terminal that a result is shown on, if any, and the environment variables.
 ///

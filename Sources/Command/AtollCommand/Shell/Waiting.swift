@@ -1,7 +1,7 @@
-import Bytes
+import AtollBytes
+import AtollOperatingSystem
 import CoralClient
 import Dispatch
-import OperatingSystem
 
 /// Waits for asynchronous work and returns its result, since commands are synchronous.
 ///

@@ -1,7 +1,7 @@
-import Bytes
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollBytes
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// The checks of a store before a command shows or accepts its pending output.
 extension PendingSnapshots {

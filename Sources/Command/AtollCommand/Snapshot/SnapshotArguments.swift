@@ -1,6 +1,6 @@
-import Arguments
-import Bytes
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollSnapshots
 
 struct SnapshotArguments: CommandArguments {
   var common = CommonArguments()

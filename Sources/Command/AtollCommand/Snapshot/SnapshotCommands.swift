@@ -1,4 +1,4 @@
-import Arguments
+import AtollArguments
 
 extension CommandTable {
   static let snapshot = Command(

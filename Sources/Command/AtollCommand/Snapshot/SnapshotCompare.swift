@@ -1,7 +1,7 @@
-import Bytes
-import OperatingSystem
-import PageShots
-import Snapshots
+import AtollBytes
+import AtollOperatingSystem
+import AtollPageShots
+import AtollSnapshots
 
 /// The work of `atoll snapshot compare`, which prints where two pictures differ, and by how much.
 struct SnapshotCompare {

@@ -1,8 +1,8 @@
-import Arguments
-import Bytes
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// The non-interactive commands for deciding about snapshots: `list`, `accept`,
 /// `reject` and `prune`.

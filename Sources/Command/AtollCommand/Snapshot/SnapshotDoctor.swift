@@ -1,9 +1,9 @@
-import Arguments
-import Bytes
-import OperatingSystem
-import PageShots
-import PictureTests
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
+import AtollPageShots
+import AtollPictureTests
+import AtollSnapshots
 
 /// The work of `atoll snapshot doctor`, which checks the browser, the fonts and the store.
 struct SnapshotDoctor {

@@ -1,8 +1,8 @@
 import Atoll
-import OperatingSystem
-import PictureTests
-import Snapshots
-import Theming
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
+import AtollTheming
 
 /// The work of `atoll snapshot init`, which writes a first suite, and a `.gitignore` for pending
 /// output.

@@ -1,7 +1,7 @@
-import Arguments
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollArguments
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// The files that a suite is made of; no output may replace them.
 enum SnapshotInputs {

@@ -1,5 +1,5 @@
-import Bytes
-import PictureTests
+import AtollBytes
+import AtollPictureTests
 
 /// The work of `atoll snapshot mutate`, which tests whether the suite notices edits to the theme.
 enum SnapshotMutate {

@@ -1,7 +1,7 @@
-import Bytes
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollBytes
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// The work of `atoll snapshot review`, in which the user decides about each cause with single
 /// keys.

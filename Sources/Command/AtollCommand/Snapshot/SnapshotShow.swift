@@ -1,6 +1,6 @@
-import Bytes
-import PictureTests
-import Snapshots
+import AtollBytes
+import AtollPictureTests
+import AtollSnapshots
 
 /// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {

@@ -1,5 +1,5 @@
-import Bytes
-import Snapshots
+import AtollBytes
+import AtollSnapshots
 
 /// The text that the `snapshot` commands print.
 enum SnapshotText {

@@ -1,7 +1,7 @@
-import Bytes
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollBytes
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws {

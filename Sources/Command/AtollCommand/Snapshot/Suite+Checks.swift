@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollSnapshots
 
 /// The checks of a suite that need the command's options and its built-in stories.
 extension Suite {

@@ -1,11 +1,11 @@
-import Arguments
 import Atoll
-import Bytes
-import Comments
-import OperatingSystem
-import PageShots
-import PictureTests
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollComments
+import AtollOperatingSystem
+import AtollPageShots
+import AtollPictureTests
+import AtollSnapshots
 
 /// The suite, the store and the browser that a `snapshot` command uses, according to its options.
 enum SuiteCommand {

@@ -1,9 +1,9 @@
 import Atoll
-import Bytes
-import OperatingSystem
-import Snapshots
-import Templating
-import Theming
+import AtollBytes
+import AtollOperatingSystem
+import AtollSnapshots
+import AtollTemplating
+import AtollTheming
 
 /// The styles and templates that a command line names, read from their folders.
 enum StyleInputs {

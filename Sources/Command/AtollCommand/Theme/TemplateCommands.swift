@@ -1,7 +1,7 @@
-import Arguments
 import Atoll
-import Bytes
-import Templating
+import AtollArguments
+import AtollBytes
+import AtollTemplating
 
 enum TemplateCommands {
   /// Compiles all templates for every output and lists their errors.

@@ -1,6 +1,6 @@
-import Bytes
-import OperatingSystem
-import Templating
+import AtollBytes
+import AtollOperatingSystem
+import AtollTemplating
 
 /// A folder with a user's own templates.
 enum TemplateFolder {

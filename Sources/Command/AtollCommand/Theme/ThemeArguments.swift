@@ -1,6 +1,6 @@
-import Arguments
 import Atoll
-import Theming
+import AtollArguments
+import AtollTheming
 
 struct ThemeArguments: CommandArguments {
   var common = CommonArguments()

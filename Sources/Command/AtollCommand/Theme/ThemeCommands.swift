@@ -1,8 +1,8 @@
-import Arguments
 import Atoll
-import Bytes
-import Templating
-import Theming
+import AtollArguments
+import AtollBytes
+import AtollTemplating
+import AtollTheming
 
 enum ThemeCommands {
   /// Checks one theme or all built-in ones, and prints the contrast ratios.

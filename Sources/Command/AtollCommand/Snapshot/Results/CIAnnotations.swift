@@ -1,6 +1,6 @@
-import Bytes
-import PictureTests
-import Snapshots
+import AtollBytes
+import AtollPictureTests
+import AtollSnapshots
 
 /// The results of a run as workflow commands, which GitHub shows as annotations.
 struct WorkflowCommands {

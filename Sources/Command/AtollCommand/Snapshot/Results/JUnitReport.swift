@@ -1,5 +1,5 @@
-import Bytes
-import Snapshots
+import AtollBytes
+import AtollSnapshots
 
 /// The results of a run as JUnit XML, with one test case for each snapshot and each obsolete
 /// reference.

@@ -1,5 +1,5 @@
-import Bytes
-import Snapshots
+import AtollBytes
+import AtollSnapshots
 
 /// The results of a run in Markdown, for a pull request or a job summary.
 ///

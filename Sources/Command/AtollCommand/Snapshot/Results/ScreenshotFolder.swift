@@ -1,6 +1,6 @@
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// A folder with copies of a run's pending screenshots, which CI keeps with the other results.
 struct ScreenshotFolder {

@@ -1,8 +1,8 @@
-import Arguments
-import Bytes
-import OperatingSystem
-import PictureTests
-import Snapshots
+import AtollArguments
+import AtollBytes
+import AtollOperatingSystem
+import AtollPictureTests
+import AtollSnapshots
 
 /// The results of a `verify` run, for the files that continuous integration shows.
 struct VerifyResults {

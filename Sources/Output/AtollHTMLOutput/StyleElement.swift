@@ -1,0 +1,95 @@
+package import AtollBytes
+
+/// The element that contains or links to a style sheet, and the sheet's source in a content
+/// security policy.
+package struct StyleElement: Sendable {
+  /// The whole element; empty if there is no style.
+  package let element: [UInt8]
+  /// The source of the sheet in a content security policy: its hash, its address or `'self'`; empty
+  /// if there is no style.
+  package let source: String
+  /// Whether the policy allows pictures from other servers.
+  let allowsImages: Bool
+  /// The policies for a page with this sheet: first without style attributes, then with them.
+  private let policies: [[UInt8]]
+
+  package static let none = StyleElement([], source: "")
+
+  private init(_ element: [UInt8], source: String, allowsImages: Bool = false) {
+    self.element = element
+    self.source = source
+    self.allowsImages = allowsImages
+    policies = [false, true].map {
+      Array(
+        ContentPolicy(source: source, allowsStyleAttributes: $0, allowsImages: allowsImages).meta
+          .utf8)
+    }
+  }
+
+  /// Creates the element that contains a style sheet, which must not contain `</style`.
+  package init(css: [UInt8], allowsImages: Bool = false) {
+    var out = OutputBuffer(capacity: css.count + 32)
+    out.append("<style>")
+    out.append(contentsOf: css)
+    out.append("</style>")
+    self.init(
+      out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'", allowsImages: allowsImages)
+  }
+
+  /// Creates the element that links to a style sheet, or returns `nil` if the address is not
+  /// allowed in an attribute or in a policy.
+  ///
+  /// The address must be a path on the page's own host, or an http or https URL; the scheme may be
+  /// left out. Its maximum length is `maximumAddressLength`.
+  package init?(linkingTo address: String, allowsImages: Bool = false) {
+    let bytes = Array(address.utf8)
+    guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength,
+      bytes.allSatisfy(Self.isAllowedInAddress),
+      let source = Self.source(of: address)
+    else { return nil }
+    var out = OutputBuffer(capacity: bytes.count + 64)
+    out.append("<link rel=\"stylesheet\" href=\"")
+    for byte in bytes {
+      if byte == UInt8(ascii: "&") { out.append("&amp;") } else { out.append(byte) }
+    }
+    out.append("\">")
+    self.init(out.bytes(), source: source, allowsImages: allowsImages)
+  }
+
+  private static let maximumAddressLength = 2000
+
+  /// Returns whether a byte of an address is allowed.
+  ///
+  /// Bytes with a meaning in a policy or in an attribute are not allowed, except `&`, which is
+  /// escaped.
+  private static func isAllowedInAddress(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
+  }
+
+  /// Returns the source of the sheet for a policy; `nil` if the address is not allowed.
+  ///
+  /// The source is the address without its query, or `'self'` for a path on the page's own host.
+  private static func source(of address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {
+      return path.utf8.count > scheme.utf8.count ? String(path) : nil
+    }
+    if path.hasPrefix("//") { return path.utf8.count > 2 ? String(path.dropFirst(2)) : nil }
+    // With a colon before the first slash, the text before the colon would be a scheme.
+    let first = path.prefix { $0 != "/" }
+    return first.contains(":") ? nil : "'self'"
+  }
+
+  package func insert(into out: inout OutputBuffer, at offset: Int) {
+    out.insert(element, at: offset)
+  }
+
+  func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }
+
+  /// Appends the content security policy for a page with this sheet, which no template can change.
+  func appendPolicy(allowingStyleAttributes isAllowed: Bool, to out: inout OutputBuffer) {
+    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+    out.append(contentsOf: policies[isAllowed ? 1 : 0])
+    out.append("\">")
+  }
+}

@@ -1,0 +1,213 @@
+import AtollBytes
+
+/// The kind of discussion in a story (Coral's `STORY_MODE`).
+public enum StoryMode: String, Hashable, Sendable, CaseIterable {
+  /// Comments and replies.
+  case comments
+  /// Questions that experts answer.
+  case questionsAndAnswers
+  /// Reviews with stars, and questions about what is reviewed.
+  case ratingsAndReviews
+  /// A chat.
+  case chat
+}
+
+/// The state of a story that decides whether comments can be posted.
+public enum CommentingStatus: Hashable, Sendable {
+  /// Comments can be posted.
+  case open
+  /// A moderator closed the story.
+  case closed
+  /// The story closes, or closed, at this time.
+  case timed(Timestamp)
+  /// Commenting is paused on the whole site.
+  case siteWide
+  /// The story is in the archive.
+  case archived
+
+  /// Returns whether the story is closed for new comments at a given time.
+  public func isClosed(at now: Timestamp) -> Bool {
+    switch self {
+    case .open: false
+    case .closed, .siteWide, .archived: true
+    case .timed(let end): end <= now
+    }
+  }
+}
+
+/// The mean rating of a story.
+public struct StoryRatings: Hashable, Sendable {
+  /// The mean, in stars, up to 5.
+  public var average: Double
+  /// The number of ratings.
+  public var count: Int
+
+  /// Creates a mean rating from the mean, in stars, and the number of ratings.
+  public init(average: Double, count: Int) {
+    self.average = average
+    self.count = count
+  }
+}
+
+/// The publisher's own words for likes and for groups of people; each is `nil` if there is none.
+public struct StoryLabels: Hashable, Sendable {
+  /// The word for a like, such as `Respect`.
+  public var like: String?
+  /// The menu entry for sorting by likes, such as `Most respected`.
+  public var sortByLikes: String?
+  /// The text on the badges of staff.
+  public var staff: String?
+  /// The text on the badges of moderators.
+  public var moderator: String?
+  /// The text on the badges of administrators.
+  public var admin: String?
+  /// The text on the badges of members.
+  public var member: String?
+
+  /// Creates labels; `nil` stands for the usual words.
+  public init(
+    like: String? = nil, sortByLikes: String? = nil, staff: String? = nil,
+    moderator: String? = nil, admin: String? = nil, member: String? = nil
+  ) {
+    self.like = like
+    self.sortByLikes = sortByLikes
+    self.staff = staff
+    self.moderator = moderator
+    self.admin = admin
+    self.member = member
+  }
+}
+
+/// The limits on the length of a comment, as `length(of:)` counts it.
+public struct CharacterLimits: Hashable, Sendable {
+  /// The minimum length; `nil` if there is none.
+  public var minimum: Int?
+  /// The maximum length; `nil` if there is none.
+  public var maximum: Int?
+
+  /// Creates limits from a minimum length, a maximum length, both or neither.
+  public init(minimum: Int? = nil, maximum: Int? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// Returns whether text is neither too short nor too long.
+  ///
+  /// If there is no minimum, the text must have at least one character.
+  public func allows(_ text: String) -> Bool {
+    let length = Self.length(of: text)
+    return length >= (minimum ?? 1) && length <= (maximum ?? .max)
+  }
+
+  /// Returns whether text that `allows(_:)` rejects is too short; otherwise it is too long.
+  public func isTooShort(_ text: String) -> Bool { Self.length(of: text) < minimum ?? 1 }
+
+  /// Returns the length of typed text as servers count it, in UTF-16 code units.
+  ///
+  /// Each line end counts as one, and white space at the start and end does not count. Most emoji
+  /// count as two or more: `CharacterLimits.length(of: "👍🏽 ")` is 4.
+  public static func length(of text: String) -> Int {
+    var length = 0
+    var previous: Unicode.Scalar?
+    for scalar in trimmed(text).unicodeScalars {
+      if scalar != "\n" || previous != "\r" { length += UTF16.width(scalar) }
+      previous = scalar
+    }
+    return length
+  }
+
+  /// Returns the text without the white space at its start and end that JavaScript's `trim` removes
+  /// (ECMA-262, section 22.1.3.32).
+  package static func trimmed(_ text: String) -> Substring {
+    let scalars = text.unicodeScalars
+    guard let start = scalars.firstIndex(where: { !isSpace($0) }),
+      let last = scalars.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return text[start..<scalars.index(after: last)]
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x2028, 0x2029, 0xFEFF: true
+    case _: scalar.properties.generalCategory == .spaceSeparator
+    }
+  }
+}
+
+extension Story {
+  /// The kind of discussion.
+  public var mode: StoryMode { metadata.mode }
+
+  /// The state that decides whether comments can be posted.
+  public var commentingStatus: CommentingStatus {
+    switch metadata.commentingStatus {
+    case .open: .open
+    case .closed: .closed
+    case .timed: .timed(metadata.closedAt)
+    case .siteWide: .siteWide
+    case .archived: .archived
+    }
+  }
+
+  /// The publisher's explanation of why no comments can be posted, in Markdown.
+  ///
+  /// Even an open story can have one. An archived story has none.
+  public var closedMessage: String? {
+    switch metadata.commentingStatus {
+    case .siteWide: text(metadata.disabledMessage)
+    case .archived: nil
+    case .open, .closed, .timed: text(metadata.closedMessage)
+    }
+  }
+
+  /// The information that readers get before they post, such as the community guidelines; Markdown.
+  public var infobox: String? { text(metadata.infobox) }
+
+  /// The question to the readers; Markdown.
+  public var question: String? { text(metadata.questionBox) }
+
+  /// The banner above everything else; plain text.
+  public var announcement: String? { text(metadata.announcement) }
+
+  /// The publisher's name.
+  public var organization: String? { text(metadata.organization) }
+
+  /// The language tag (BCP 47) of the site, such as `en-US`.
+  public var locale: String? { text(metadata.locale) }
+
+  /// The time at which the story was created.
+  public var createdAt: Timestamp? { metadata.createdAt.isKnown ? metadata.createdAt : nil }
+
+  /// The mean rating; `nil` if there are no ratings, or if the mode is not `ratingsAndReviews`.
+  public var ratings: StoryRatings? {
+    guard metadata.ratingCount > 0, metadata.mode == .ratingsAndReviews else { return nil }
+    return StoryRatings(
+      average: Double(metadata.ratingHundredths) / 100, count: metadata.ratingCount)
+  }
+
+  /// The publisher's own words for likes and for groups of people.
+  public var publisherLabels: StoryLabels {
+    StoryLabels(
+      like: text(metadata.likeLabel), sortByLikes: text(metadata.likeSortLabel),
+      staff: text(metadata.staffLabel), moderator: text(metadata.moderatorLabel),
+      admin: text(metadata.adminLabel), member: text(metadata.memberLabel))
+  }
+
+  /// The limits on the length of a comment.
+  public var characterLimits: CharacterLimits {
+    CharacterLimits(
+      minimum: metadata.minimumCommentLength > 0 ? metadata.minimumCommentLength : nil,
+      maximum: metadata.maximumCommentLength > 0 ? metadata.maximumCommentLength : nil)
+  }
+
+  /// The number of published comments that the server counts; the story may hold fewer.
+  public var commentCount: Int { max(metadata.commentCount, 0) }
+
+  /// The server's count or the number of comments in the story, whichever is greater.
+  package var totalCount: Int { max(metadata.commentCount, count) }
+
+  /// Whether the server has more comments at the root than the story holds.
+  public var hasMore: Bool { metadata.hasMoreRoots == true }
+
+  private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
+}
