@@ -109,7 +109,7 @@ def corpus_of(case):
 
 
 def atoll_command(case, path, out):
-    """What renders the case, and whether it writes to standard output."""
+    """Returns the command that renders the case, and whether it writes to standard output."""
     if case.program == "many":
         return [MANY, path, *case.options], True
     program = "batch" if case.program == "dump" else case.program
@@ -123,7 +123,7 @@ def atoll_command(case, path, out):
 
 
 def marks_of(case):
-    """What the output contains once for each comment, and whether it is lines of letters."""
+    """Returns bytes that the output contains once for each comment, and whether its lines are those of letters."""
     if "ansi" in case.options or "text" in case.options:
         # A line that begins with the author.
         return b" \xc2\xb7 ", True
@@ -227,7 +227,7 @@ def linearity(name, tenth, done):
 
 
 def occurrences(path, needle):
-    """How often `needle` stands in a file of any size."""
+    """Returns the number of occurrences of `needle` in a file of any size."""
     found, kept = 0, b""
     with open(path, "rb") as file:
         while True:
@@ -253,7 +253,7 @@ def samples(path, wanted):
 
 
 def verify(name, case, scratch):
-    """Whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
+    """Returns the faults of Atoll's output, which must hold every comment, so that a fast wrong answer cannot win."""
     path, stats = corpus_of(case)
     counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
     command, to_stdout = atoll_command(case, path, scratch)

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the table with the properties of each scalar in the standard library.
 @Suite struct ScalarTableTests {
-  /// Whether the standard library knows Unicode 17, as the table does; an older one reports newly
+  /// True if the standard library knows Unicode 17, as the table does; an older one reports newly
   /// assigned scalars as unassigned.
   private static let knowsUnicode17 = Unicode.Scalar(0x33479)?.properties.age?.major == 17
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `atoll batch` does with inputs that are not what they should be.
+/// The reaction of `atoll batch` to inputs that are not what they should be.
 struct BatchInputTests {
   @Test func readsADumpOnStandardInputLikeAFile() throws {
     let outcome = try Command.bash(

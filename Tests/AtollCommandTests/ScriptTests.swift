@@ -22,7 +22,7 @@ import Testing
     #expect(try Self.run("script/binary relaese").status == 2)
   }
 
-  /// Whether the Python environment of the stand-in servers is installed; without it, the script
+  /// True if the Python environment of the stand-in servers is installed; without it, the script
   /// would install it.
   static let hasStandIns = FileManager.default.isExecutableFile(
     atPath: Command.package.appending(path: ".venv/bin/python").path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `atoll snapshot` refuses to do, or warns about, so that nothing is lost or passes unseen.
+/// The refusals and warnings of `atoll snapshot`, so that nothing is lost or passes unseen.
 @Suite struct SnapshotGuardTests {
   private typealias Project = SnapshotTextCommandTests
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `atoll snapshot` accepts and reports is what the last run wrote.
+/// Tests that `atoll snapshot` accepts and reports only what the last run wrote.
 @Suite struct SnapshotTruthTests {
   private typealias Project = SnapshotTextCommandTests
 

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the machine of the tests has and allows; tests that need more than it has are skipped.
+/// The machine of the tests; tests that need more than it has and allows are skipped.
 ///
 /// After `script/bootstrap --tests`, as root, it has everything.
 enum TestMachine {
   static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// Whether a user may have a namespace, and mount file systems there.
+  /// True if a user may have a namespace, and mount file systems there.
   static let canMount = succeeds("unshare -rm mount -t tmpfs none .")
 
-  /// Whether a user may have a network, and mount files there.
+  /// True if a user may have a network, and mount files there.
   static let canMakeNetworks = succeeds("unshare -rmn ip link set lo up && openssl version")
 
   /// The command that runs another one as a user without rights.
   static let asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
-  /// Whether another user can run the tested program.
+  /// True if another user can run the tested program.
   static let canBeAnotherUser = succeeds("chmod 755 .; \(asNobody) atoll --version")
 
   static func has(_ program: String) -> Bool { succeeds("command -v \(program)") }

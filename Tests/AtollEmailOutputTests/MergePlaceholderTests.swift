@@ -6,7 +6,7 @@ import Testing
 
 /// The words that stand for the merge tags of a footer while it is parsed and written.
 @Suite struct MergePlaceholderTests {
-  /// What a mail is about.
+  /// The subject of a mail.
   enum Subject: CaseIterable { case thread, notification, digest }
   /// Where the templates have the footer.
   enum Place: CaseIterable { case below, above, both }
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// What merely looks like a link stays text.
+  /// Texts that merely look like links, and stay text.
   @Test(arguments: [
     "[Note]: {{u}}, thanks", "`[x]({{u}})`", "[x]({{u}} thanks)", "x ({{u}})", "{{u}}", "*{{u}}*",
     "> {{u}}",

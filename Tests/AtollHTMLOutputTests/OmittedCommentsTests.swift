@@ -3,7 +3,7 @@ import AtollComments
 import TestSupport
 import Testing
 
-/// What a page says about comments that are not on it.
+/// The notes of a page about comments that are not on it.
 @Suite struct OmittedCommentsTests {
   static func text(_ sketch: Sketch, _ change: (inout Options) -> Void) throws -> String {
     String(decoding: try sketch.render(change), as: UTF8.self)

@@ -22,7 +22,7 @@ private let hasBrowser: Bool = {
   private struct Layout: Decodable {
     /// The least distances of anything on the card from its edges.
     var margins: [Double]
-    /// Whether the comments fit into the space for their list.
+    /// True if the comments fit into the space for their list.
     var fits: Bool
     /// The line about the comment that is answered and the title of the story, if they are shown.
     var contexts: [String]

@@ -3,7 +3,7 @@ import AtollComments
 import AtollStoryDecoding
 import Testing
 
-/// What one part of the input hides is hidden, whatever the others say and whichever come first.
+/// Comments that one part of the input hides, whatever the others say and whichever come first.
 @Suite struct ConcealmentTests {
   // MARK: Responses
 

@@ -216,7 +216,7 @@ import Testing
        "tags":{},"editing":{"edited":"yes"},"actionCounts":{"reaction":{"total":[]}},
        "revision":[],"rating":9,"permalink":false,"status":{}}
       """#)
-    // What is no status may have hidden the comment.
+    // The comment may be hidden: its status cannot be read.
     #expect(decoded.comments.isEmpty)
     let paths = Set(
       decoded.problems.map { problem in

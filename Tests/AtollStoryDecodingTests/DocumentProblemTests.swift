@@ -3,7 +3,7 @@ import AtollComments
 import AtollStoryDecoding
 import Testing
 
-/// What is reported about values and structure of an Atoll document.
+/// The reports about values and structure of an Atoll document.
 @Suite struct DocumentProblemTests {
   private func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
 

@@ -29,7 +29,7 @@ import Testing
     (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),
     (".atoll #h2 b{order:1}", "<p class=\"atoll\" id=h2><b>", ".atoll #h2 b{order:1}"),
     (".atoll tbody b{order:1}", "<table class=\"atoll\"><tr><td><b>", ".atoll tbody b{order:1}"),
-    // How often a name occurs does not count.
+    // The number of occurrences of a name does not count.
     (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a{order:1}"),
     (
       ".atoll::before{content:\"{};,.x\"}", "<p class=\"atoll\">",

@@ -1,4 +1,4 @@
-"""What hides a comment in a table hides it in an Atoll document, and the other way round."""
+"""Fields that hide a comment in a table hide it in an Atoll document, and the other way round."""
 import csv
 import io
 import json

@@ -15,7 +15,7 @@ import fields  # noqa: E402
 BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
 NAMES = ["commento", "csv", "discourse", "disqus", "facebook", "github", "hackernews", "isso", "mastodon", "reddit", "remark42",
          "wordpress", "youtube"]
-# What an importer may use for 64 MB of comments; Python and SQLite need a part of it for any input.
+# The memory that an importer may use for 64 MB of comments; Python and SQLite need a part of it for any input.
 MOST_MEMORY = 128 << 20
 
 

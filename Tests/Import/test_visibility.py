@@ -1,4 +1,4 @@
-"""What an anonymous reader of another system does not see is in no document, and is counted."""
+"""Comments that an anonymous reader of another system does not see are in no document, and are counted."""
 import json
 import os
 import sqlite3
@@ -263,7 +263,7 @@ class Visibility(ImporterTests):
                    "was_deleted": ("1", "0"), "softDeleted": ("1", "0"), "shadow_banned": ("true", "false"),
                    "approval_status": ("declined", "approved"), "review_status": ("held", "ok"), "is_hidden_at": ("2024-01-01", ""),
                    "is_published_at": ("", "2024-01-01"), "date_published": ("NULL", "2024-01-01"), "published_at": ("pending", "early in 2024"), "approved_on": ("", "2024-01-01")}
-        # What programs write if there is no time, or words that only contain one; and times in other notations.
+        # Values that programs write if there is no time, or words that only contain one; and times in other notations.
         times = [("0001-01-01T00:00:00Z", "01.02.2024 10:00"), ("0000-00-00", "1/2/2024 10:00:00 PM"), ("1/1/0001 12:00:00 AM", "2024/01/31"),
                  ("00/00/0000", "January 1, 2024 10:00 am"), ("1970-01-01 00:00:00", "1 Jan 2024"), ("1899-12-30", "Mon, 01 Jan 2024 00:00:00 GMT"),
                  ("spam, 01 Jan 2024 00:00:00 GMT", "Mon Jan  1 10:00:00 2024"), ("2024 rejected by bob", "1700000000"), ("1234spam", "20240101"),

@@ -1,1 +1,1 @@
-../../Tests/TerminalOutputTests/ByteGrammar.swift
+../../Tests/AtollTerminalOutputTests/ByteGrammar.swift

@@ -71,7 +71,7 @@ class Stories:
         self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
         self.examples, self.story_doubts, self.stems, self.ids_by_address = {}, {}, {}, {}
         self.number, self.has_decimal_parents, self.has_open_times = 0, False, False
-        # Whether the day or the month is first in the dates of each table, or both.
+        # The orders in the dates of each table: the day first, the month first, or both.
         self.orders = {}
         # Ids of stories such as 7.0, and parents that say that there is none, unless a comment has this id.
         self.decimal_stories, self.words_for_no_parent = set(), set()
@@ -109,7 +109,7 @@ class Stories:
             return None
         found = found or moment(value)
         if found and found.startswith("0001-"):
-            # How some programs write that there is no time.
+            # Some programs write this if there is no time.
             return None
         if found is None:
             self.doubt("times not understood", "%s: %.40s" % (place, value))

@@ -41,7 +41,7 @@ SHOWN = (
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
 )
-# What each of these columns is: one of three kinds, or a flag of this name.
+# The meaning of each of these columns: one of three kinds, or a flag of this name.
 STATUS, PERMISSION, PUBLICATION = "a status", "a permission", "a time of publication"
 COLUMNS = {"tombstone": STATUS} | {
     before + name: kind for before in ("", "is_", "was_") for name, kind in (
@@ -57,10 +57,10 @@ NO = (
 # The latter alone, and those of them that no person, page or comment is called.
 NOTHING = NO[NO.index("null"):]
 NULLS = ("NULL", "NaN", "<NA>", "\\N")
-# What databases write for the parent of a comment that has none.
+# The values that databases have for the parent of a comment that has none.
 ROOTS = ("0", "0.0", "root")
 
-# What spreadsheet programs make of a number of more than 11 digits, whose other digits are lost: 1.23457E+17.
+# The form in spreadsheet programs of a number of more than 11 digits, whose other digits are lost: 1.23457E+17.
 SHORTENED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 
 # Earlier years are not times of comments, but how programs write that there is no time: 0000-00-00, 0001-01-01, 1970-01-01.
@@ -142,7 +142,7 @@ def reason(word, column):
         is_time = said or word in SHOWN or said is None and re.search("[0-9]", word)
         return None if is_time else FLAGS.get(word, WITHHELD), is_time or said is False or word in FLAGS
     if flag and column.endswith(MODERATOR_FORMS):
-        # Who did it, by a name or an id, which may be any word or number, also one that could be a date.
+        # The name or id of the person who did it: any word or number, also one that could be a date.
         return None if word in NO or decimal(word) == 0 else FLAGS[flag], True
     if column in SHARES and is_share(word):
         said = float(word) >= 0.5

@@ -33,7 +33,7 @@ package struct JSONReader: ~Copyable {
   /// A line that begins with this text begins a new value, even if the previous value has no end.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
-  /// Whether the reader is just after `{` or `[`, where no comma comes before a key or element.
+  /// True if the reader is just after `{` or `[`, where no comma comes before a key or element.
   @usableFromInline var isAtContainerStart = false
 
   /// The number of NUL bytes after the input while it is read, so that scans need no bounds check.
@@ -336,7 +336,7 @@ package struct JSONReader: ~Copyable {
 
   /// Skips the next value, however deeply nested it is.
   package mutating func skip() throws(JSONError) {
-    // Whether each of the open brackets is that of an object.
+    // For each open bracket, true if it is that of an object.
     var open: [Bool] = []
     repeat {
       try skipOneStep(&open)

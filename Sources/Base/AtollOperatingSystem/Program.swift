@@ -30,9 +30,9 @@ package struct Program: Sendable {
   package var environment = Environment.inherited()
   /// The program's descriptors that are not inherited, each with what it refers to instead.
   package var redirections: [(descriptor: Int32, target: Redirection)] = []
-  /// Whether the program starts its own process group, which can be killed as a whole.
+  /// True if the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false
-  /// Whether `SIGINT`, `SIGQUIT` and `SIGPIPE` end the program even if this process ignores them.
+  /// True if `SIGINT`, `SIGQUIT` and `SIGPIPE` end the program even if this process ignores them.
   package var restoresSignals = false
 
   package init(_ arguments: [String]) { self.arguments = arguments }

@@ -28,10 +28,10 @@ package struct BlockedSignals {
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func blockTermination() { _ = block([SIGTERM]) }
 
-  /// Whether Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
+  /// True if Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
 
-  /// Whether Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were held back.
+  /// True if Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPendingIncludingAllKeys: Bool {
     isAnyPending(of: terminationSignals + otherKeyboardSignals)
   }

@@ -41,19 +41,19 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-  /// Whether a non-blocking descriptor cannot be read or written yet.
+  /// True if a non-blocking descriptor cannot be read or written yet.
   package var wouldBlock: Bool { number == EAGAIN }
-  /// Whether the file system does not support the operation on a file of this kind.
+  /// True if the file system does not support the operation on a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// Whether the file cannot be moved because it is in use: for example, as a mount point.
+  /// True if the file cannot be moved because it is in use: for example, as a mount point.
   package var isBusy: Bool { number == EBUSY }
   package var isNameTaken: Bool { number == EEXIST }
   package var isAddressTaken: Bool { number == EADDRINUSE }
-  /// Whether the system lacks a resource that may be available later.
+  /// True if the system lacks a resource that may be available later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// Whether the error is about the path, so that a second attempt would fail, too.
+  /// True if the error is about the path, so that a second attempt would fail, too.
   ///
   /// For example, nothing is at the path, access is denied, or it leads to a folder or a loop of
   /// links.

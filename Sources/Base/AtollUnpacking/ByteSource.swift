@@ -27,7 +27,7 @@ package struct ByteSource {
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether bytes may be available without reading from the descriptor.
+  /// True if bytes may be available without reading from the descriptor.
   package var hasBufferedInput: Bool {
     switch format {
     case .gzip(let stream): stream.mayProduceOutput

@@ -12,7 +12,7 @@ import CAtollZlib
   /// The number of input bytes taken so far, including those that wait to be unpacked.
   private var inputCount = 0
   private var isInMember = true
-  /// Whether the last call filled its buffer, so that there may be more output.
+  /// True if the last call filled its buffer, so that there may be more output.
   private var mayHaveMoreOutput = false
 
   static let chunkSize = 1 << 16
@@ -32,10 +32,10 @@ import CAtollZlib
     unsafe packedBytes.deallocate()
   }
 
-  /// Whether output may come before more input is given.
+  /// True if output may come before more input is given.
   var mayProduceOutput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMoreOutput }
 
-  /// Whether the last member is complete, so that the input may end here.
+  /// True if the last member is complete, so that the input may end here.
   var isComplete: Bool { !isInMember }
 
   /// Takes packed bytes: `body` writes up to `chunkSize` of them and returns their number.

@@ -8,11 +8,11 @@ package import AtollComments
 /// and the work is bounded. A parser is cheap to create, and may be kept for a whole rendering.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// Whether `PlainMarkdown` parses plain Markdown; otherwise, libcmark parses all Markdown.
+  /// True if `PlainMarkdown` parses plain Markdown; if false, libcmark parses all Markdown.
   ///
   /// Both give the same result, and `PlainMarkdown` is faster.
   package var usesPlainMarkdownParser = true
-  /// Whether bare addresses in Markdown become links.
+  /// True if bare addresses in Markdown become links.
   ///
   /// `PlainMarkdown` always makes links of them, so with `false`, libcmark parses all Markdown.
   package var linksBareAddresses = true

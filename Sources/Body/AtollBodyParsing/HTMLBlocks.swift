@@ -6,7 +6,7 @@ struct HTMLBlocks {
 
   private struct Block {
     var kind: Kind
-    /// Whether an item has no words yet; its first words are written directly into it, later ones
+    /// True if an item has no words yet; its first words are written directly into it, later ones
     /// into paragraphs.
     var isEmpty = true
     var isOrdered = false

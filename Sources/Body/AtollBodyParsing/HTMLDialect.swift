@@ -31,17 +31,17 @@ private struct HTMLReader {
   private let count: Int
   private var builder: HTMLBuilder
   private var index = 0
-  /// Whether tags are still read.
+  /// True while tags are read.
   ///
   /// After the first tag or HTML comment without an end, everything is read as words, so that the
   /// work stays linear.
   private var readsTags = true
-  /// Whether `<code>` and `<pre>` still make code.
+  /// True while `<code>` and `<pre>` make code.
   ///
   /// After the first code that contains a spoiler, their tags are ignored, so that the work stays
   /// linear.
   private var readsCode = true
-  /// Whether the content of elements such as `<script>` is still left out.
+  /// True while the content of elements such as `<script>` is left out.
   ///
   /// After the first one without an end tag, their tags are ignored, so that the work stays linear.
   private var hidesContent = true

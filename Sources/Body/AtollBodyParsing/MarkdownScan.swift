@@ -6,9 +6,9 @@ import AtollBytes
 /// many lines after them, and very many brackets, delimiters or declarations. A body with more of
 /// these than people type by hand is not given to libcmark.
 struct MarkdownScan {
-  /// Whether libcmark parses this body in time linear in its length.
+  /// True if libcmark parses this body in time linear in its length.
   private(set) var isParsedInLinearTime = true
-  /// Whether the body may contain a bare address.
+  /// True if the body may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
 

@@ -33,7 +33,7 @@ struct PlainMarkdown {
   var openDelimiters = OpenDelimiters()
 
   var container = Container.none
-  /// Whether a paragraph is open; if there is a container, the paragraph is in it.
+  /// True if a paragraph is open, in the container if there is one.
   var isParagraphOpen = false
 
   private init(

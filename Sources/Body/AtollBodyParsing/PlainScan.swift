@@ -9,7 +9,7 @@ struct PlainScan {
   private let count: Int
   /// The first index at which sixteen bytes can no longer be read at once.
   private let wideEnd: Int
-  /// Whether something in the line may begin an address.
+  /// True if something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
 
@@ -24,7 +24,7 @@ struct PlainScan {
     isBelow(0x80)
   }
 
-  /// Whether everything so far was printable ASCII without `ActiveCharacters`.
+  /// True if everything so far was printable ASCII without `ActiveCharacters`.
   var isPlainText: Bool {
     !hasActiveCharacters && !WideScan.isAnySet(activeLanes) && isBelow(UInt8(ascii: "{"))
   }

@@ -12,7 +12,7 @@ extension RichText {
       ?? ""
   }
 
-  /// Whether readers see any text; text in spoilers and quotes counts, but spaces and invisible
+  /// True if readers see any text; text in spoilers and quotes counts, but spaces and invisible
   /// characters, such as U+200B, do not.
   package var hasVisibleText: Bool {
     tokens.contains { token in

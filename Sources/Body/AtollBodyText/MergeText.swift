@@ -43,7 +43,7 @@ package struct MergeText: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The text as it is written in an attribute of HTML.
   package let markup: [UInt8]
-  /// Whether the text is surely an `https` address once its tags are replaced: it begins with
+  /// True if the text is surely an `https` address once its tags are replaced: it begins with
   /// `https://`, and not with a tag.
   package let isWebAddress: Bool
 

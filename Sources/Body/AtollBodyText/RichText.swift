@@ -22,7 +22,7 @@ package struct RichText: Sendable {
   private var currentLink: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
-  /// Whether a parser found only printable ASCII without `ActiveCharacters` in all text tokens.
+  /// True if a parser found only printable ASCII without `ActiveCharacters` in all text tokens.
   ///
   /// If so, a writer of markup may copy them as they are; otherwise, it has to check them.
   package var hasPlainWords = false

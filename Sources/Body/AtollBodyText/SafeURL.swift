@@ -59,8 +59,8 @@ package struct SafeURL: Hashable, Sendable {
   package var scheme: Scheme { parts.scheme }
   /// The host in ASCII and lower case; for mailto, the part after the `@`.
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
-  /// Whether the host in its own script could be mistaken for another host; if so, `host` should be
-  /// shown next to the link.
+  /// True if the host in its own script could be mistaken for another host, so that `host` should
+  /// be shown next to the link.
   package var hasSuspiciousHost: Bool { parts.hasSuspiciousHost }
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -41,7 +41,7 @@ enum ScalarClass: UInt8, Sendable {
 }
 
 extension ScalarClass {
-  /// Whether the sanitizer always keeps such a scalar, and needs to remember only its class.
+  /// True if the sanitizer always keeps such a scalar, and needs to remember only its class.
   @inline(__always)
   var isAlwaysKept: Bool {
     switch self {

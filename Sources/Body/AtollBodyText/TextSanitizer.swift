@@ -47,7 +47,7 @@ package struct TextSanitizer {
   private let field: Field
   /// The class of the last base that was kept, or `nil` at the start of a line.
   private var baseClass: ScalarClass?
-  /// Whether the last base is an ASCII digit, `#` or `*`.
+  /// True if the last base is an ASCII digit, `#` or `*`.
   private var isKeycapBase = false
   private var markCount = 0
   /// The class of the last scalar that was kept.

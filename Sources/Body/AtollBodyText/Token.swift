@@ -41,7 +41,7 @@ package struct Token: Hashable, Sendable {
     case linkHost
   }
 
-  /// Whether `text` is shown as it is: words or code.
+  /// True if `text` is shown as it is: words or code.
   var isShownText: Bool {
     switch kind {
     case .text, .code, .codeBlock: true

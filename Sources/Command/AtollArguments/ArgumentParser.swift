@@ -174,7 +174,7 @@ struct ArgumentParser<Arguments> {
 }
 
 extension String {
-  /// Whether a word is probably an option, and not the value of the option before it.
+  /// True if a word is probably an option, and not the value of the option before it.
   ///
   /// This is how a missing value is noticed. `-05:00`, `- one` and `-two words` are values.
   var looksLikeAnOption: Bool {

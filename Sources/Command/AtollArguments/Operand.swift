@@ -54,7 +54,7 @@ package struct OperandDescription: Sendable {
   let help: String
   /// The placeholder for the last operand, if that has a different meaning.
   var lastPlaceholder: String?
-  /// Whether the last placeholder is for all operands after the first one.
+  /// True if the last placeholder is for all operands after the first one.
   var repeatsLast = false
 
   /// The allowed number of operands, without the operand for the last placeholder.

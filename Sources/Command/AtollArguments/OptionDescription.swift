@@ -7,13 +7,13 @@ package struct OptionDescription: Sendable {
   var letter: String?
   /// The value that the option takes; `nil` for a flag.
   var value: ValueDescription?
-  /// Whether `--no-NAME` turns the flag off.
+  /// True if `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general
-  /// Whether most people need the option; if a command has many options, its short help has only
-  /// the common ones.
+  /// True if most people need the option; the short help of a command with many options has only
+  /// these.
   var isCommon = false
-  /// Whether the value is the path of a file or folder that the command writes.
+  /// True if the value is the path of a file or folder that the command writes.
   var isOutputPath = false
   /// Other names that people may try, such as `theme` for `style`; the error for such a name
   /// suggests this option.
@@ -77,7 +77,7 @@ package struct ValueDescription: Sendable {
   let placeholder: String
   var completion: Completion { makeCompletion() }
   let makeCompletion: @Sendable () -> Completion
-  /// Whether the value is optional; an optional value can be given only as `--option=VALUE`.
+  /// True if the value is optional; an optional value can be given only as `--option=VALUE`.
   var isOptional = false
 }
 

@@ -100,7 +100,7 @@ struct Environment: Hashable, Sendable {
     valueEvenIfEmpty(of: variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether the program runs in CI, where no person checks the output before it takes effect.
+  /// True if the program runs in CI, where no person checks the output before it takes effect.
   var isInCI: Bool { self[.ci].map { $0 != "0" && $0 != "false" } ?? false }
 
   /// Returns the value of a variable for which an empty value has a meaning; `nil` if it is not

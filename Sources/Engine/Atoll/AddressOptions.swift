@@ -57,7 +57,7 @@ public struct AddressOptions: Hashable, Sendable {
 public struct SearchOptions: Hashable, Sendable {
   /// The directives in a page's `<meta name="robots">`, such as `noindex`.
   public var robots: [String] = []
-  /// Whether search engines are asked not to quote the comments.
+  /// True if search engines are asked not to quote the comments.
   public var forbidsSnippets = false
 
   /// Creates the default options.
@@ -68,7 +68,7 @@ extension Options {
   private static let pagePrefix = "c-"
   private static let maximumPrefixLength = 64
 
-  /// Whether comments have ids in the output.
+  /// True if comments have ids in the output.
   var hasAnchors: Bool {
     format == .page && digest == nil
       || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)

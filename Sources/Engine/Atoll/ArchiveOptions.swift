@@ -13,7 +13,7 @@ public struct ArchiveOptions: Hashable, Sendable {
   ///
   /// The same key gives the same person the same pseudonym in all stories.
   public var pseudonymKey: [UInt8]?
-  /// Whether staff, moderators, administrators, experts and the editors who featured comments keep
+  /// True if staff, moderators, administrators, experts and the editors who featured comments keep
   /// their names.
   public var keepsStaffNames = false
   /// The other names that are kept.

@@ -25,7 +25,7 @@ struct CardMarkup {
       return parts[0] + "<bdi>\(description)</bdi>"
         + parts.dropFirst().joined(separator: "<bdi></bdi>")
     }
-    /// Whether the image is on a server; the browser that takes the picture does not load such
+    /// True if the image is on a server; the browser that takes the picture does not load such
     /// images.
     var isRemote: Bool { source.hasPrefix("https://") }
   }

@@ -23,7 +23,7 @@ struct DigestRenderer {
   private var sizes: [[Int]] = []
   /// A diagnostic for each chosen comment that is left out because it is too large.
   private var tooLargeDiagnostics: [Diagnostic] = []
-  /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
+  /// True if the first comment is a reply to the reader, which the preheader quotes.
   private let beginsWithReplyToReader: Bool
 
   struct ChosenComments {

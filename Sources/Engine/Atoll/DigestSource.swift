@@ -43,7 +43,7 @@ public struct DigestSource: Sendable {
     var createdAt: Timestamp
     /// The number of the comment's author in `authorNumbers`; -1 if the author is unknown.
     var author: Int32
-    /// Whether the options accept the comment; if not, it is chosen only as a reply to the reader.
+    /// True if the options accept the comment; others are chosen only as replies to the reader.
     var isEligible: Bool
   }
 
@@ -74,7 +74,7 @@ public struct DigestSource: Sendable {
     settings = options.digest ?? DigestOptions()
     now = options.now
     var eligible = settings.query(at: now)
-    // What is new depends on the reader.
+    // Each reader has other new comments.
     eligible.properties.remove(.new)
     var all = CommentQuery()
     all.order = settings.order
@@ -201,10 +201,10 @@ public struct ReaderDigest: Sendable {
   /// The positions of the chosen comments of each story.
   var chosenPositions: [[Int32]] = []
   var beginsWithReplyToReader = false
-  /// Whether every comment was written after a known time, such as the reader's last visit.
+  /// True if every comment was written after a known time, such as the reader's last visit.
   var hasOnlyNewComments = false
 
-  /// Whether there is nothing to send.
+  /// True if there is nothing to send.
   public var isEmpty: Bool { stories.isEmpty }
   /// The number of comments.
   public var commentCount: Int { chosenPositions.reduce(0) { $0 + $1.count } }

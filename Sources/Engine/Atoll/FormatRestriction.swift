@@ -10,7 +10,7 @@ package struct FormatRestriction: Sendable {
   /// The only value of the options that is restricted; `nil` if all their values are.
   package let value: String?
   package let formats: [Options.Format]
-  /// Whether the options also affect the JSON form of the blocks, which only the command writes.
+  /// True if the options also affect the JSON form of the blocks, which only the command writes.
   package let allowsJSON: Bool
   /// A function that returns whether the options are set; it always returns `false` for options
   /// that the library ignores in other formats.

@@ -28,7 +28,7 @@ package struct ImageFile: Hashable, Sendable {
   /// The `data:` address of the image (RFC 2397).
   var dataURL: String { "data:image/\(format.rawValue);base64,\(base64(bytes))" }
 
-  /// Whether the structure of the file is complete, so that browsers can show the whole image.
+  /// True if the structure of the file is complete, so that browsers can show the whole image.
   package var isComplete: Bool {
     switch format {
     case .png: hasAllChunks
@@ -39,7 +39,7 @@ package struct ImageFile: Hashable, Sendable {
     }
   }
 
-  /// Whether a JPEG file has all segments up to the first scan, and the beginning of the scan.
+  /// True if a JPEG file has all segments up to the first scan, and the beginning of the scan.
   ///
   /// Many files lack the end mark after the last scan, and browsers do not need it.
   private var hasScan: Bool {
@@ -59,7 +59,7 @@ package struct ImageFile: Hashable, Sendable {
     return false
   }
 
-  /// Whether a PNG file has pixels, and all chunks up to the last one, `IEND`.
+  /// True if a PNG file has pixels, and all chunks up to the last one, `IEND`.
   private var hasAllChunks: Bool {
     var index = 8
     var hasPixels = false

@@ -16,7 +16,7 @@ public struct MailOptions: Hashable, Sendable {
   public var from: String?
   /// The recipients.
   public var to: [String] = []
-  /// Whether the recipient in `to` is the one that a notification names.
+  /// True if the recipient in `to` is the one that a notification names.
   var isRecipientFromNotification = false
   /// The text from which the `Message-ID` of an email about several notifications is made; empty
   /// for other emails.

@@ -109,10 +109,10 @@ extension Options {
 
   package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
 
-  /// Whether one comment is shown as a notification, with its ancestors quoted above it.
+  /// True if one comment is shown as a notification, with its ancestors quoted above it.
   var isNotification: Bool { focus != nil && !format.isHTML }
 
-  /// Whether only new comments are shown, with their ancestors.
+  /// True if only new comments are shown, with their ancestors.
   var showsOnlyNewComments: Bool {
     digest == nil && !isNotification && showsOnlyNew && (since != nil || seen != nil)
   }
@@ -176,7 +176,7 @@ extension Options {
       advice: "`atoll rows` lists the ids of the comments there are")
   }
 
-  /// Whether folded replies are laid out: readers of a page can open them, and structured data
+  /// True if folded replies are laid out: readers of a page can open them, and structured data
   /// describes the same comments as its page.
   private var includesFoldedReplies: Bool {
     switch format {

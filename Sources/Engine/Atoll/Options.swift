@@ -29,7 +29,7 @@ public struct Options: Hashable, Sendable {
     /// A feed whose entries are the comments (Atom, RFC 4287 and RFC 4685).
     case atom
 
-    /// Whether the format is a page or a part of one.
+    /// True if the format is a page or a part of one.
     public var isHTML: Bool {
       switch self {
       case .page, .fragment, .card: true
@@ -37,7 +37,7 @@ public struct Options: Hashable, Sendable {
       }
     }
 
-    /// Whether the format is an email or a part of one.
+    /// True if the format is an email or a part of one.
     public var isMail: Bool {
       switch self {
       case .email, .emailHTML, .emailText: true
@@ -90,7 +90,7 @@ public struct Options: Hashable, Sendable {
   /// On a page or fragment, they are closed, and readers can open them. Structured data contains
   /// them, too. In other formats, they are left out and counted.
   public var folding = Folding.none
-  /// Whether replies below the third level are folded as well, on a page or fragment of more than
+  /// True if replies below the third level are folded as well, on a page or fragment of more than
   /// 200 comments.
   ///
   /// This has no effect on a thread that is divided into pages, since its pages are short enough.
@@ -113,7 +113,7 @@ public struct Options: Hashable, Sendable {
   /// Negative indices select nothing. If only new comments are shown, the indices count only the
   /// root comments that are new or have new replies.
   public var roots: Range<Int>?
-  /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
+  /// True if closed stories of Talk keep the infobox, which Talk's own page leaves out; closed
   /// stories of Coral always keep it.
   public var keepsInfoboxWhenClosed = false
   /// The syntax of comment bodies; `nil` uses that of the input.
@@ -138,13 +138,13 @@ public struct Options: Hashable, Sendable {
   ///
   /// All other comments are new; if `since` is set too, only those written after that time.
   public var seen: Set<String>?
-  /// Whether only new comments and their ancestors are shown, if `since` or `seen` is given.
+  /// True if only new comments and their ancestors are shown when `since` or `seen` is given.
   ///
   /// If `false`, all comments are shown, and new ones are marked.
   public var showsOnlyNew = true
   /// The treatment of pictures from other servers: media in comments and pictures of authors.
   public var images = ImageDisplay.link
-  /// Whether the announcement, the infobox and the question box are shown.
+  /// True if the announcement, the infobox and the question box are shown.
   ///
   /// If `nil`, they are shown unless only new comments are shown.
   public var showsNotices: Bool?

@@ -31,7 +31,7 @@ struct PageSheet: Sendable {
     ownRootClass = hasOwnClass ? Self.rootClass(of: style, options: options) : nil
   }
 
-  /// Whether the content security policy of pages allows pictures from other servers.
+  /// True if the content security policy of pages allows pictures from other servers.
   var allowsImages: Bool { options.images == .load }
 
   /// The rules that are written into outputs; `nil` if they link to the sheet.
@@ -95,7 +95,7 @@ struct PageSheet: Sendable {
 }
 
 extension Style {
-  /// Whether the style is built in; `false` for a misspelled name.
+  /// True if the style is built in; `false` for a misspelled name.
   fileprivate var isEmbedded: Bool {
     switch self {
     case .embedded(let name): Theme.embeddedNames.contains(name)

@@ -50,7 +50,7 @@ public struct StructuredDataOptions: Hashable, Sendable {
     /// A recipe; Google wants its picture, too.
     case recipe = "Recipe"
 
-    /// Whether Google wants a picture of the thing; only the page that describes the thing has one.
+    /// True if Google wants a picture of the thing; only the page that describes the thing has one.
     var needsPicture: Bool { self == .movie || self == .recipe }
   }
 
@@ -114,7 +114,7 @@ extension Options {
 }
 
 extension Options {
-  /// Whether structured data is written; setting it chooses the kind `auto` or `none`.
+  /// True if structured data is written; setting it chooses the kind `auto` or `none`.
   public var writesJSONLD: Bool {
     get { structuredData.kind != .none }
     set { structuredData.kind = newValue ? .auto : .none }

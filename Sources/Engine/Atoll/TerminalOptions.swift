@@ -37,7 +37,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var width: Int?
   /// The number of colors; plain text has none.
   public var colors = Colors.sixteen
-  /// Whether the format `ansi` has links that terminals can open (OSC 8).
+  /// True if the format `ansi` has links that terminals can open (OSC 8).
   ///
   /// Otherwise, links are numbered, and their addresses are listed below.
   public var writesHyperlinks = false
@@ -47,7 +47,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var ambiguousWidth = 1
   /// The treatment of spoilers.
   public var spoilers = Spoilers.hide
-  /// Whether plain text is written so that mail clients can reflow it (`format=flowed`, RFC 3676).
+  /// True if plain text is written so that mail clients can reflow it (`format=flowed`, RFC 3676).
   public var isFlowed = false
 
   /// The possible widths, in columns.

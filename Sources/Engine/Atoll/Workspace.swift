@@ -26,7 +26,7 @@ public struct Workspace: ~Copyable {
   var trees = TreeScratch()
   private var html = HTMLScratch()
 
-  /// Whether the output of successive stories is joined until there is enough for a large piece.
+  /// True if the output of successive stories is joined until there is enough for a large piece.
   let buffersOutput: Bool
   /// The minimum size in bytes of a piece of output; only the last piece may be smaller.
   var minimumChunkSize: Int {

@@ -56,13 +56,13 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Advice on what to do, which can follow the message after a semicolon; `nil` if there is none.
   public var advice: String?
 
-  /// Whether another attempt may help.
+  /// True if another attempt may help.
   var isRetryable = false
   /// The uncertainty about whether the server has acted.
   var uncertainty = EffectUncertainty.none
-  /// Whether another token may help.
+  /// True if another token may help.
   var isTokenFailure = false
-  /// Whether the server failed without giving a reason; an invalid token can be the cause.
+  /// True if the server failed without giving a reason; an invalid token can be the cause.
   var mayBeTokenFailure = false
   /// The wait that the server asks for; `nil` if it asks for none.
   var retryAfter: Duration?

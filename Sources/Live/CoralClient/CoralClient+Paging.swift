@@ -170,7 +170,7 @@ extension GraphQLClient {
     }
   }
 
-  /// Whether the server lists only the direct replies to a comment.
+  /// True if the server lists only the direct replies to a comment.
   var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true

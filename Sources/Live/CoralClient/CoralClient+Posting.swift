@@ -76,7 +76,7 @@ struct ActionTarget {
   var story: String
   var revision: String?
   var comment: JSONValue
-  /// Whether the comment is known to be another user's.
+  /// True if the comment is known to be another user's.
   var isByAnotherUser: Bool
 }
 

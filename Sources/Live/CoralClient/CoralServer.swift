@@ -74,7 +74,7 @@ package struct Talk4Schema: Hashable, Sendable {
     self.fields = fields.subtracting(Self.likeMutations.filter { $0 != like })
   }
 
-  /// Whether the server can count comments without those of deleted accounts.
+  /// True if the server can count comments without those of deleted accounts.
   var canExcludeDeletedComments: Bool { fields.contains("CommentCountQuery.excludeDeleted") }
 
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likeMutations) }

@@ -12,14 +12,14 @@ public enum StoryReference: Hashable, Sendable {
 
 /// The limits and permissions of a fetch.
 public struct FetchOptions: Sendable {
-  /// Whether the server may create a story that does not exist yet.
+  /// True if the server may create a story that does not exist yet.
   ///
   /// Talk 4, and Coral before 5.3, create one for every address that is requested.
   public var mayCreateStory = false
   /// The maximum number of comments to keep, or `nil` for all; later comments are left out, and the
   /// story is marked as incomplete.
   public var maximumCommentCount: Int?
-  /// Whether the comments of users whom the reader ignores, and all replies below them, are hidden.
+  /// True if the comments of users whom the reader ignores, and all replies below them, are hidden.
   ///
   /// Set this to `false` for output that others will see.
   public var hidesIgnoredUsers = true

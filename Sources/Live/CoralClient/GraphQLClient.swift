@@ -34,7 +34,7 @@ struct ServerError: Hashable, Sendable {
   /// The reason to show to users: the server's message, or its code.
   var reason: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
 
-  /// Whether the error only says that something in the server failed.
+  /// True if the error only says that something in the server failed.
   var isInternal: Bool {
     code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty
   }
@@ -222,7 +222,7 @@ extension ClientError {
 }
 
 extension JSONValue {
-  /// Whether this is an object with a member other than `null`.
+  /// True if this is an object with a member other than `null`.
   var hasContent: Bool {
     if case .object(let members) = self { return members.contains { $0.value != .null } }
     return false

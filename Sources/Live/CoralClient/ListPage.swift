@@ -19,9 +19,9 @@ struct ListPage {
   struct ListedComment {
     var id: String
     var parentID: String?
-    /// Whether the server says that this is a reply; its parent may not be visible.
+    /// True if the server says that this is a reply; its parent may not be visible.
     var isReply: Bool
-    /// Whether the server was asked for the parent, and returned none.
+    /// True if the server was asked for the parent, and returned none.
     var lacksParent: Bool
     var replyCount: Int?
     /// The time of writing, in the server's format.

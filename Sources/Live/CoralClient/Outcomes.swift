@@ -101,7 +101,7 @@ public struct Refusal: Hashable, Sendable {
     self.message = message
   }
 
-  /// Whether the same text can be sent again for a moderator to review.
+  /// True if the same text can be sent again for a moderator to review.
   public var canSendAnyway: Bool {
     switch reason {
     case .toxic, .spam, .repeated: true

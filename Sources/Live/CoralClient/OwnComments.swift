@@ -7,7 +7,7 @@ struct OwnComments: Sendable {
   /// The newest comments before the post, at most `rememberedCount`.
   let remembered: [JSONValue]
   private let ids: Set<String>
-  /// Whether the account has a staff role, or its role is unknown.
+  /// True if the account has a staff role, or its role is unknown.
   let isOfStaff: Bool
 
   /// The number of remembered comments.

@@ -16,7 +16,7 @@ struct StoryFetch {
   private var expectedCount: Int?
   private var waitingJobs: [Job] = []
   private var isTruncated = false
-  /// Whether comments may be missing: a list could not be read, or ended although the server said
+  /// True if comments may be missing: a list could not be read, or ended although the server said
   /// that there are more.
   private var isIncomplete = false
 

@@ -32,12 +32,12 @@ public struct StoryList: Sendable {
   private var cursor: String?
   private var seenIDs: Set<String> = []
   private var pageSize = Self.usualPageSize
-  /// Whether all pages were read.
+  /// True if all pages were read.
   public private(set) var isAtEnd = false
-  /// Whether stories may be missing, because more were created in the same millisecond than the
+  /// True if stories may be missing, because more were created in the same millisecond than the
   /// server can list.
   public private(set) var isIncomplete = false
-  /// Whether the token has no access to the time of a story's last comment; Coral shows it to
+  /// True if the token has no access to the time of a story's last comment; Coral shows it to
   /// administrators only.
   public private(set) var hidesLastCommentTimes = false
 

@@ -74,7 +74,7 @@ public struct PageOptions: Hashable, Sendable {
   public var size = 20 { didSet { size = max(1, size) } }
   /// The number of replies included for each root comment.
   public var replies = 10
-  /// Whether the server may create a story that does not exist; see `FetchOptions`.
+  /// True if the server may create a story that does not exist; see `FetchOptions`.
   public var mayCreateStory = false
 
   /// Creates the options that the web clients use.

@@ -16,9 +16,9 @@ public struct StoryStamp: Hashable, Sendable {
   /// Talk 4 does not give these. There, the array has at most one number, of another kind: the
   /// published comments whose authors still have an account.
   public var statusCounts: [Int] = []
-  /// Whether no comments can be posted.
+  /// True if no comments can be posted.
   public var isClosed = false
-  /// Whether the story is in the archive.
+  /// True if the story is in the archive.
   public var isArchived = false
 
   /// Creates the stamp of a story about which nothing is known.

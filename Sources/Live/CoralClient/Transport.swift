@@ -59,10 +59,10 @@ public struct TransportRequest: Hashable, Sendable {
   public var timeout: Duration
   /// The maximum length of a response's body after unpacking, in bytes; a longer one is an error.
   public var maximumResponseBytes: Int
-  /// Whether the transport itself may send the request twice, as HTTP clients do when a kept
+  /// True if the transport itself may send the request twice, as HTTP clients do when a kept
   /// connection turns out to be closed.
   public var isRepeatable: Bool
-  /// Whether the host must have a public address; this is set for URLs that users choose.
+  /// True if the host must have a public address; this is set for URLs that users choose.
   package var isForPublicHostsOnly = false
 
   /// Creates a request.

@@ -48,7 +48,7 @@ package struct BatchRun: Sendable {
       groups?.bytesRead ?? lines?.withLock { $0.bytesRead } ?? dump?.bytesRead ?? 0
     }
 
-    /// Whether the next step is known; otherwise, a thread has to wait for another one.
+    /// True if the next step is known; if false, a thread has to wait for another one.
     var isReady: Bool { dump?.isReady ?? true }
 
     mutating func next() throws -> BatchStep? {
@@ -181,7 +181,7 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Whether the lines are read as a dump if the first one is a row of a database.
+  /// True if the lines are read as a dump if the first one is a row of a database.
   private var canBeDump: Bool {
     settings.form == nil && !settings.readsNotifications && settings.campaign == nil
   }

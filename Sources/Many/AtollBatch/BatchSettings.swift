@@ -8,9 +8,9 @@ package struct BatchSettings: Sendable {
 
   /// The form of all lines; `nil` to detect it for each line.
   package var form: InputForm?
-  /// Whether lines begin with their key and a tab.
+  /// True if lines begin with their key and a tab.
   package var linesBeginWithKey = false
-  /// Whether each line is a row of a story, after the story's key and a tab.
+  /// True if each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
   /// The rows of settings that are joined with the rows of each story, if `groupsRows` is set.
   package var settingsRows: [[UInt8]] = []
@@ -19,7 +19,7 @@ package struct BatchSettings: Sendable {
   package static let defaultMaximumLineLength = 64 << 20
   /// The number of comments beyond which a story fails; `nil` for no limit.
   package var maximumCommentCount: Int?
-  /// Whether a story without new comments has a result without an output.
+  /// True if a story without new comments has a result without an output.
   package var skipsStoriesWithNothingNew = false
   /// The run that determines which comments of each story are new; if `nil`, `Options.since`
   /// determines it.
@@ -27,22 +27,22 @@ package struct BatchSettings: Sendable {
   /// The campaign, with an email for each recipient that a line names; `nil` for one output for
   /// each story.
   package var campaign: Campaign?
-  /// Whether each line is a notification from Coral, or a request with multiple notifications.
+  /// True if each line is a notification from Coral, or a request with multiple notifications.
   ///
   /// Each notification has its own result, unless some are combined.
   package var readsNotifications = false
-  /// Whether a line's notifications to the same reader are combined into one email.
+  /// True if a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false
   /// The time limit for a story; `nil` for no limit.
   package var timeLimitMilliseconds: Int64?
   package var threadCount = 1
-  /// Whether a last line confirms that the run is complete.
+  /// True if a last line confirms that the run is complete.
   package var writesTrailer = true
   /// The version of Atoll, which the last line states.
   package var programVersion: String
   /// The hash of everything that outputs depend on, apart from the stories.
   package var fingerprint: ContentHash
-  /// Whether result lines contain the hashes of their input and output; result lines for a store
+  /// True if result lines contain the hashes of their input and output; result lines for a store
   /// always do.
   package var writesHashes = false
   /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
@@ -51,7 +51,7 @@ package struct BatchSettings: Sendable {
   /// The recipe for the header line, if the results are to be loaded into a store later; otherwise
   /// `nil`.
   package var recipeForLoading: Recipe?
-  /// Whether a run into a store writes the reason why each story was rendered or removed.
+  /// True if a run into a store writes the reason why each story was rendered or removed.
   package var writesReasons = false
   /// The store for the outputs; if `nil`, each output is part of its result line.
   package var store: StoreSettings?
@@ -59,7 +59,7 @@ package struct BatchSettings: Sendable {
   /// applies.
   package var publishing = PublishingRules()
 
-  /// Whether outputs go into a store, now or later.
+  /// True if outputs go into a store, now or later.
   var isForStore: Bool { store != nil || recipeForLoading != nil }
 
   package struct StoreSettings: Sendable {

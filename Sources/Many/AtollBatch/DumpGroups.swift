@@ -33,7 +33,7 @@ struct DumpGroups {
     loader = Monitor(PartitionLoader(dump.stories, form: settings.form, folder: folder))
   }
 
-  /// Whether the next step is known; otherwise, a thread has to wait until another one has loaded a
+  /// True if the next step is known; if false, a thread has to wait until another one has loaded a
   /// partition.
   var isReady: Bool { !isLoading || !waitingGroups.isEmpty }
 

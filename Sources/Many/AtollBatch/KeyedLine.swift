@@ -10,7 +10,7 @@ struct KeyedLine {
   /// The range of the key and the text: with another key, the same text is another story.
   var rangeWithKey: Range<Int> { (key?.lowerBound ?? range.lowerBound)..<range.upperBound }
 
-  /// Whether the line should have a key, but has no tab.
+  /// True if the line should have a key, but has no tab.
   private(set) var lacksKey = false
 
   /// Creates a keyed line from the range of a line; a byte order mark before the first line is

@@ -25,7 +25,7 @@ struct LineSource {
     let content: Content
     /// The first byte, even if the line was skipped; `nil` if the line is empty.
     let firstByte: UInt8?
-    /// Whether a line feed ends the line; the last line may have none.
+    /// True if a line feed ends the line; the last line may have none.
     var isTerminated = true
   }
 

@@ -3,7 +3,7 @@ import AtollOperatingSystem
 /// A type that uses the results of multiple threads, one result at a time.
 protocol ResultConsumer {
   associatedtype Result
-  /// Whether all further results are ignored.
+  /// True if all further results are ignored.
   var isEnded: Bool { get }
   mutating func consume(_ result: Result)
 }
@@ -29,7 +29,7 @@ final class OrderedQueue<Consumer: ResultConsumer>: Sendable {
 
   init(_ consumer: sending Consumer) { self.consumer = Monitor(consumer) }
 
-  /// Whether the consumer ignores all results that have not been added yet.
+  /// True if the consumer ignores all results that have not been added yet.
   var isEnded: Bool { turns.withLock { $0.isEnded } }
 
   /// Calls `consume` if the ticket has the turn; otherwise, keeps the result that `makeResult`

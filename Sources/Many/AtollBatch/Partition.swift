@@ -110,7 +110,7 @@ struct Partition {
   private var buffer: [UInt8] = []
   private var file: NamelessFile?
   private var firstHash: UInt64 = 0
-  /// Whether all records have the same hash, so that the partition cannot be split.
+  /// True if all records have the same hash, so that the partition cannot be split.
   private var hasSingleHash = true
 
   private static let maximumBufferSize = 1 << 15

@@ -185,11 +185,11 @@ extension RenderedStory {
   }
 }
 
-/// What a store takes from the result of a story or a line that was not rendered.
+/// The result of a story or a line that was not rendered, as far as a store needs it.
 struct FailedResult {
   /// The key of the story; `nil` if it is unknown.
   var key: [UInt8]?
-  /// Whether the failure is of a line that may belong to any story.
+  /// True if the failure is of a line that may belong to any story.
   var isUnreadable: Bool
   var reason: String
 

@@ -110,7 +110,7 @@ final class RowGroup {
 }
 
 extension DumpRecord.Kind {
-  /// Whether this record counts as a row of its story; the story's own row does not.
+  /// True if this record counts as a row of its story; the story's own row does not.
   fileprivate var isRow: Bool {
     switch self {
     case .story, .hidden: false

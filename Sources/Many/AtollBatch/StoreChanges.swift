@@ -17,7 +17,7 @@ struct StoreChanges: ~Copyable {
   private var changes: [(change: Change, end: Int)] = []
   /// The outputs of the changes, and the one that is being written.
   private var outputs = OutputBuffer()
-  /// Whether the incomplete output already has pieces, among the changes or in the store.
+  /// True if the incomplete output already has pieces, among the changes or in the store.
   private var hasPieces = false
 
   var isEmpty: Bool { changes.isEmpty }

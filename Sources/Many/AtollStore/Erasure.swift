@@ -16,7 +16,7 @@ package struct Erasure: Hashable, Sendable {
   /// The number or percentage of stories in the current run that may be erased; `nil` for the
   /// default limit.
   package var removalLimit: CountLimit?
-  /// Whether to change nothing, and only report what would be erased.
+  /// True to change nothing, and only report what would be erased.
   package var isDryRun = false
 
   package init() {}
@@ -50,10 +50,10 @@ package struct ErasureReport: Hashable, Sendable {
   ///
   /// They may be in a style sheet, for example, or part of the name of another person.
   package var hiddenTexts: [String] = []
-  /// Whether the erased data is overwritten; processes that still read it can prevent that.
+  /// True if the erased data is overwritten; processes that still read it can prevent that.
   package var isFinished = true
-  /// Whether more stories of the current run would disappear than the limit allows; `true` only
-  /// after a dry run.
+  /// True if more stories of the current run would disappear than the limit allows, which only a
+  /// dry run reports.
   package var exceedsLimit = false
   /// The tables in the file that are not those of a store, and so were not searched.
   package var foreignTables: [String] = []

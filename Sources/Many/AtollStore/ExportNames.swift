@@ -110,7 +110,7 @@ package struct ExportSettings: Sendable {
   package var name: ExportName
   package var content = ExportContent.outputs
   package var encodings = FileEncodings()
-  /// Whether files in the folder are compared by content, not only by size and time.
+  /// True if files in the folder are compared by content, not only by size and time.
   package var comparesContent = false
 
   package init(name: ExportName) { self.name = name }

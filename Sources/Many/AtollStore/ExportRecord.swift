@@ -40,7 +40,7 @@ final class ExportRecord {
 
   let target: String
   let folder: String
-  /// Whether the target had no record before.
+  /// True if the target had no record before.
   let isNew: Bool
   let database: Database
   private let lock: FileLock

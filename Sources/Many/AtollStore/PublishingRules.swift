@@ -25,15 +25,15 @@ package enum CountLimit: Hashable, Sendable {
 
 /// The conditions under which a run becomes the current one.
 package struct PublishingRules: Hashable, Sendable {
-  /// Whether all outputs have to be on the disk before the run becomes the current one.
+  /// True if all outputs have to be on the disk before the run becomes the current one.
   package var waitsForDisk = true
   /// The limit on the stories that one run may remove; `nil` for the default limit.
   package var removalLimit: CountLimit?
   /// The limit on the stories that may fail; `nil` for the default limit.
   package var errorLimit: CountLimit?
-  /// Whether stories that are missing from the input are kept if some input lines cannot be read.
+  /// True if stories that are missing from the input are kept if some input lines cannot be read.
   package var keepsMissingStories = true
-  /// Whether the input contains only changed stories; all others are kept.
+  /// True if the input contains only changed stories; all others are kept.
   package var inputHasOnlyChanges = false
 
   /// The number of earlier runs that are kept, so that a rollback can restore them.

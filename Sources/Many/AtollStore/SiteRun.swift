@@ -18,7 +18,7 @@ package final class SiteRun {
   private let recipes: [Int: Recipe]
   let number: Int
   var recipeID: Int
-  /// Whether stories are found in the current run by their input, because their keys are not known
+  /// True if stories are found in the current run by their input, because their keys are not known
   /// before they are decoded.
   package var findsStoriesByInput = false
   let statements: RunStatements
@@ -63,7 +63,7 @@ package final class SiteRun {
     package internal(set) var repeated = 0
     /// The key of one of the repeated stories; `nil` if there are none.
     package internal(set) var repeatedKey: [UInt8]?
-    /// Whether an earlier erasure could not be finished.
+    /// True if an earlier erasure could not be finished.
     package internal(set) var hasUnfinishedErasure = false
   }
 
@@ -177,7 +177,7 @@ package final class SiteRun {
     if known.recipeID != recipeID { outcome.keptWithOtherOptions += 1 }
   }
 
-  /// Whether outputs of the previous run have the format of this one.
+  /// True if outputs of the previous run have the format of this one.
   ///
   /// Otherwise they cannot be kept: a text would be published as HTML, or a page as a fragment.
   var hasPreviousFormat: Bool { previousRun?.format == recipe?.format }

@@ -4,7 +4,7 @@ import AtollHashing
 extension SiteStore {
   package struct DamagedStory: Hashable, Sendable {
     package let key: [UInt8]
-    /// Whether the current run has the damaged output; if not, only earlier runs have it.
+    /// True if the current run has the damaged output, and not only earlier ones.
     package let isCurrent: Bool
     let outputID: Int
   }

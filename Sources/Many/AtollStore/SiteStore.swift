@@ -8,7 +8,7 @@ import AtollOperatingSystem
 /// processes write.
 package final class SiteStore {
   package let path: String
-  /// Whether erased data may still be in the file or its log, because another process reads the
+  /// True if erased data may still be in the file or its log, because another process reads the
   /// store.
   package private(set) var hasUnfinishedErasure = false
   let database: Database

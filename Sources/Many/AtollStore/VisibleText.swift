@@ -171,7 +171,7 @@ enum VisibleText {
 private struct Tag {
   /// The index after the tag; for a start tag of `style`, the index after the style sheet.
   let end: Int
-  /// Whether the element can be part of a word.
+  /// True if the element can be part of a word.
   let isInline: Bool
 
   private static let inlineNames = [

@@ -80,7 +80,7 @@ private struct SourceCharacter {
     out.append(UInt8(ascii: ";"))
   }
 
-  /// Whether this is kana, a Han character or a Hangul syllable: an HTML comment between two of
+  /// True if this is kana, a Han character or a Hangul syllable: an HTML comment between two of
   /// these changes nothing visible.
   var isIdeograph: Bool {
     switch scalar {
@@ -97,7 +97,7 @@ private struct LineBreaker {
   private struct BreakPoint {
     var length: Int
     var source: Int
-    /// Whether the next line begins in raw text.
+    /// True if the next line begins in raw text.
     var isInRawText = false
   }
 
@@ -106,7 +106,7 @@ private struct LineBreaker {
   private var lastSpaceBreak: BreakPoint?
   private var lastIdeographBreak: BreakPoint?
   private var isInTag = false
-  /// Whether the latest tag opens raw text.
+  /// True if the latest tag opens raw text.
   private var opensRawText = false
   private var isInRawText = false
   private var followsIdeograph = false

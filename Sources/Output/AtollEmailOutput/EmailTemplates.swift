@@ -79,7 +79,7 @@ package final class EmailTemplates: Sendable {
   let frame: FrameProgram
   let head: EmailHead
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: BodyTemplate
-  /// Whether a template has raw text, or an element that shows all of its spaces; if so, no line
+  /// True if a template has raw text, or an element that shows all of its spaces, so that no line
   /// break may be added.
   let keepsSpaces: Bool
   /// The text part's template, split at the place for its blocks.

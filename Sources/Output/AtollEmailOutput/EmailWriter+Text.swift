@@ -60,9 +60,9 @@ extension EmailWriter {
 /// A line of the text part's template, with its fields filled in.
 private struct PlainLine {
   private(set) var words: [FrameWord] = []
-  /// Whether the next text continues the last word.
+  /// True if the next text continues the last word.
   private var isOpen = false
-  /// Whether a footer, which ends its own lines, was written last.
+  /// True if a footer, which ends its own lines, was written last.
   var followsFooter = false
 
   var isEmpty: Bool { words.isEmpty }

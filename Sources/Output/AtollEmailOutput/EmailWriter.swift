@@ -64,7 +64,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   let unbreakable: UnbreakableTexts
   /// The offset of the styles in the HTML.
   private var styleOffset = 0
-  /// Whether the size of the HTML is needed even if the HTML itself is not.
+  /// True if the size of the HTML is needed even if the HTML itself is not.
   private let measuresHTML: Bool
   /// The specialized programs of the comment template, reused if the email is written again.
   private var commentPrograms: SpecializedPrograms

@@ -31,7 +31,7 @@ package struct MailHeaders: Sendable {
     ///
     /// The unsubscribe link uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
-    /// Whether the unsubscribe link uses the first address in `unsubscribe`, the recipient's own.
+    /// True if the unsubscribe link uses the first address in `unsubscribe`, the recipient's own.
     ///
     /// Otherwise, the link uses the first `https` address, or else the first address.
     package var prefersFirstUnsubscribeAddress = false

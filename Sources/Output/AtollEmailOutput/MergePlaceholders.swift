@@ -113,7 +113,7 @@ package struct MergePlaceholders: Sendable {
   private struct Link {
     var tag: Int
     var isWhole: Bool
-    /// Whether the words of the link are its address, as for an address in angle brackets.
+    /// True if the words of the link are its address, as for an address in angle brackets.
     var showsOnlyAddress: Bool
   }
 

@@ -5,7 +5,7 @@ struct MessageWriter {
   private let headers: MailHeaders
   /// The hash in the boundary, and in the message's id if none was given.
   private let id: String
-  /// Whether mail programs may rewrap the text (RFC 3676).
+  /// True if mail programs may rewrap the text (RFC 3676).
   private let isFlowed: Bool
 
   init(_ headers: MailHeaders, id: String, isFlowed: Bool) {

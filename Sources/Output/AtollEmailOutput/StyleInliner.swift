@@ -21,7 +21,7 @@ struct StyleInliner: TagEditor {
   private let headClasses: Set<String>
   /// The indices of the rules that matched a tag.
   private(set) var usedRules: Set<Int> = []
-  /// Whether a template has raw text, or an element that shows all of its spaces.
+  /// True if a template has raw text, or an element that shows all of its spaces.
   private(set) var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
@@ -148,14 +148,14 @@ extension TemplateTag {
     }
   }
 
-  /// Whether old clients read the background color and the width of the element from attributes.
+  /// True if old clients read the background color and the width of the element from attributes.
   fileprivate var hasLegacyAttributes: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
 }
 
 extension EmailDeclaration {
-  /// Whether the value contains a color, which differs in dark mode.
+  /// True if the value contains a color, which differs in dark mode.
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 

@@ -15,7 +15,7 @@ struct StyledTemplates: Hashable, Sendable {
   var footer = StyledTags()
   /// The rules of the head that match a tag.
   var rules: [EmailHead.Rule] = []
-  /// Whether a template has raw text, or an element that shows all of its spaces; if so, no line
+  /// True if a template has raw text, or an element that shows all of its spaces, so that no line
   /// break may be added.
   var keepsSpaces = false
   /// The verbatim texts (`{{"text"}}`) of all templates.

@@ -15,7 +15,7 @@ struct TagNeutralizer {
   /// Words in brackets that the writer itself adds, such as `Spoiler`.
   private let allowedWords: Set<[UInt8]>
   private let joiner: StaticString
-  /// Whether the text is wrapped later, so that any of its words may begin a line.
+  /// True if the text is wrapped later, so that any of its words may begin a line.
   private var isWrappedLater = false
 
   init(allowedWords: Set<[UInt8]> = [], isASCII: Bool = false) {

@@ -3,9 +3,9 @@
 /// It allows only the style sheet and, depending on the settings, style attributes and pictures.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
-  /// Whether style attributes are allowed; only pages with sort controls need them.
+  /// True if style attributes are allowed; only pages with sort controls need them.
   let allowsStyleAttributes: Bool
-  /// Whether pictures may be loaded from any server, with `https`.
+  /// True if pictures may be loaded from any server, with `https`.
   let allowsImages: Bool
 
   package init(style: StyleElement, allowsStyleAttributes: Bool) {

@@ -18,9 +18,9 @@ package final class HTMLTemplates: Sendable {
     package var form: Form
     package var writesCoralClasses = false
     package var writesTalkClasses = false
-    /// Whether the card shows the most liked comments of a story.
+    /// True if the card shows the most liked comments of a story.
     package var isTopCard = false
-    /// Whether threads are divided into pages that link to one another.
+    /// True if threads are divided into pages that link to one another.
     package var isPaged = false
     /// The class of the root element in the style sheet's selectors; `nil` for the default,
     /// `atoll`.
@@ -28,23 +28,23 @@ package final class HTMLTemplates: Sendable {
     /// The value of `ownRootClass` if the frame's template contains it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
-    /// Whether the output has comments of multiple stories, so that ids could occur twice.
+    /// True if the output has comments of multiple stories, so that ids could occur twice.
     package var isDigest = false
 
     /// The text of an archive's banner, with its date; empty if the output is not an archive.
     package var archivedLabel: [UInt8] = []
     /// The number of levels by which headings are lower than in the templates.
     package var headingShift = 0
-    /// Whether comments have ids; by default, only those on pages do.
+    /// True if comments have ids; by default, only those on pages do.
     package var hasAnchors: Bool
     package var addresses = AddressSettings.default
     /// The directives for search engines in the head of a page, such as `noindex`.
     package var robots: [UInt8] = []
-    /// Whether authors have an avatar made of their initials.
+    /// True if authors have an avatar made of their initials.
     package var showsInitials = false
     /// The deepest levels that the theme indents: in the wide and in the narrow layout.
     package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
-    /// Whether search engines are asked not to quote the comments.
+    /// True if search engines are asked not to quote the comments.
     package var forbidsSnippets = false
 
     package init(form: Form, wording: Wording) {
@@ -79,7 +79,7 @@ package final class HTMLTemplates: Sendable {
   /// cards have `ancestor`.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
-  /// Whether the markup before a group of replies uses only the parent's reply count, depth and
+  /// True if the markup before a group of replies uses only the parent's reply count, depth and
   /// level, so that the parent need not be read again.
   let repliesUseOnlyCounts: Bool
   /// The markup for the bodies of comments; links are marked as user-generated (`rel="ugc"`).
@@ -190,7 +190,7 @@ extension Program {
     }
   }
 
-  /// Whether a class in the markup is `atoll`, which all selectors of themes begin with.
+  /// True if a class in the markup is `atoll`, which all selectors of themes begin with.
   fileprivate var hasRootClass: Bool {
     let separators = " \"\n\t'=>".utf8
     return joinedLiterals.split { separators.contains($0) }

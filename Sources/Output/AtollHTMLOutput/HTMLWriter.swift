@@ -22,7 +22,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet for the blocks; if it is empty, none is written.
     package var style = StyleElement.none
-    /// Whether the style element is left out; `styleOffset` says where it belongs.
+    /// True if the style element is left out; `styleOffset` says where it belongs.
     package var omitsStyle = false
     package var hasSortControls = false
     /// The kind of structured data for a page; if `nil`, none is written.

@@ -25,7 +25,7 @@ package struct StructuredDataSettings: Sendable {
   package var reviewedType: String?
   /// The `@id` of the article or of the reviewed thing.
   package var subject = AddressTemplate.story
-  /// Whether the data is the whole output, so that having none would be an error.
+  /// True if the data is the whole output, so that having none would be an error.
   package var isWholeOutput = false
 
   package init() {}
@@ -72,13 +72,13 @@ package struct StructuredDataSettings: Sendable {
 }
 
 extension BlockList {
-  /// Whether the time of the story or of a comment is known.
+  /// True if the time of the story or of a comment is known.
   fileprivate var hasTime: Bool {
     header.createdAt != nil
       || blocks.contains { $0.isThreadComment && view(of: $0).createdAt != nil }
   }
 
-  /// Whether the thread has exactly one root comment, which has replies and is not a tombstone.
+  /// True if the thread has exactly one root comment, which has replies and is not a tombstone.
   ///
   /// On a page of replies, the result is `false`: there, the question is only an ancestor.
   fileprivate var isAnsweredQuestion: Bool {
@@ -89,7 +89,7 @@ extension BlockList {
     return !blocks[(first + 1)...].contains { $0.isThreadComment && $0.level == 1 }
   }
 
-  /// Whether the story has a title and ratings; on a page of a divided thread, only the ratings of
+  /// True if the story has a title and ratings; on a page of a divided thread, only the ratings of
   /// its reviews count.
   fileprivate var hasReviews: Bool {
     guard !header.title.isEmpty else { return false }

@@ -8,7 +8,7 @@ package struct StyleElement: Sendable {
   /// The source of the sheet in a content security policy: its hash, its address or `'self'`; empty
   /// if there is no style.
   package let source: String
-  /// Whether the policy allows pictures from other servers.
+  /// True if the policy allows pictures from other servers.
   let allowsImages: Bool
   /// The policies for a page with this sheet: first without style attributes, then with them.
   private let policies: [[UInt8]]

@@ -30,9 +30,9 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Whether the comment's replies are laid out, but folded at first.
+  /// True if the comment's replies are laid out, but folded at first.
   ///
-  /// For `hiddenReplies`: whether none of the comment's replies is laid out.
+  /// For `hiddenReplies`, true if none of the comment's replies is laid out.
   package var isFolded = false
   /// The indentation in levels: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16

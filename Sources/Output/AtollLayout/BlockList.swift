@@ -31,7 +31,7 @@ package final class BlockList: Sendable {
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
   package let digest: DigestCounts?
-  /// Whether the list has only the title of a digest, and no comments.
+  /// True if the list has only the title of a digest, and no comments.
   let isTitleOfDigest: Bool
   /// The position of the comment that the rendering is about; -1 if there is none.
   let highlightedPosition: Int32

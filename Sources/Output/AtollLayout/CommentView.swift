@@ -9,7 +9,7 @@ package struct CommentView: Sendable {
   /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
   package var createdAt: Int64?
   package var isEdited = false
-  /// Whether the comment answers one that is not in the story.
+  /// True if the comment answers one that is not in the story.
   package var isOrphan = false
   package var likes = 0
   /// The rating from 1 to 5, or 0 if there is none.
@@ -35,7 +35,7 @@ package struct CommentView: Sendable {
   /// The address of the author's picture, unchecked; empty if there is none, or if the output does
   /// not load images.
   package var avatar = Slice.empty
-  /// Whether this is the comment that the rendering is about.
+  /// True if this is the comment that the rendering is about.
   package var isHighlighted = false
 
   package init() {}
@@ -51,7 +51,7 @@ package struct CommentView: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Whether there are no marks; the default `isEmpty` of option sets would compare through a
+    /// True if there are no marks; the default `isEmpty` of option sets would compare through a
     /// witness table.
     package var isEmpty: Bool { rawValue == 0 }
 

@@ -60,7 +60,7 @@ struct DateFormat: Sendable {
   /// The words for the halves of a day.
   let am: Slice
   let pm: Slice
-  /// Whether times have the form `09:05`, as in most languages.
+  /// True if times have the form `09:05`, as in most languages.
   let usesDefaultTimePattern: Bool
 
   /// The largest length of a date without the time, in bytes; the time has the rest of

@@ -9,7 +9,7 @@ package struct DigestCounts: Hashable, Sendable {
   /// New comments in a branch whose root is shown are not included: the blocks of the branch count
   /// them.
   package private(set) var omittedCount = 0
-  /// Whether all comments shown are new, so that none needs a mark.
+  /// True if all comments shown are new, so that none needs a mark.
   let hasOnlyNewComments: Bool
 
   /// Creates the counts; `nil` if the output is no digest, or if the new comments are unknown.

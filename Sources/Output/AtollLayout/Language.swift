@@ -82,7 +82,7 @@ struct NumberFormat: Sendable {
 struct SplitPhrase: Sendable {
   let before: Slice
   let after: Slice
-  /// Whether there is a placeholder; some phrases have words for the number, such as "one comment"
+  /// True if there is a placeholder; some phrases have words for the number, such as "one comment"
   /// in Arabic.
   let hasPlaceholder: Bool
 

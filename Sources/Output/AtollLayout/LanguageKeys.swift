@@ -80,7 +80,7 @@ extension NotificationKind {
 }
 
 extension CountedPhrase {
-  /// Whether the text has a placeholder for a name: a title or a date.
+  /// True if the text has a placeholder for a name: a title or a date.
   var hasNamePlaceholder: Bool {
     switch self {
     case .commentsOn, .newCommentsOn, .archivedOn, .andMoreStories: true

@@ -16,10 +16,9 @@ package struct LayoutOptions: Sendable {
   package var sort = CommentOrder.newest
   package var replySort = CommentOrder.oldest
   package var folding = Folding.none
-  /// Whether folded replies are laid out, for readers who can open them; otherwise they are only
-  /// counted.
+  /// True if folded replies are laid out, for readers who can open them, and not only counted.
   package var includesFoldedReplies = false
-  /// Whether a long thread is also folded below its first `unfoldedLevels` levels; needs
+  /// True if a long thread is also folded below its first `unfoldedLevels` levels; needs
   /// `includesFoldedReplies`.
   package var foldsLongThreads = false
   /// The deepest indentation level, at least 1; deeper replies are flattened.
@@ -32,24 +31,24 @@ package struct LayoutOptions: Sendable {
   package var maxComments: Int?
   /// The range of root comments that are laid out, counted from 0; `nil` for all.
   package var roots: Range<Int>?
-  /// Whether comments are listed without the thread, the newest first, as in a feed.
+  /// True if comments are listed without the thread, the newest first, as in a feed.
   ///
   /// `maxComments` then limits the list to the newest ones. Tombstones and comments without a time
   /// are not listed.
   package var listsByTime = false
-  /// Whether closed stories always keep their infobox; otherwise, only those of Coral do.
+  /// True if all closed stories keep their infobox, and not only those of Coral.
   package var keepsInfoboxWhenClosed = false
-  /// Whether the rendering shows only new comments, as a digest does.
+  /// True if the rendering shows only new comments, as a digest does.
   ///
   /// No others are counted then, and no featured comments are quoted before the thread.
   package var showsOnlyNewComments = false
   /// The way in which pictures from other servers are shown.
   package var images = ImageDisplay.link
-  /// Whether the announcement, the infobox and the question box are shown.
+  /// True if the announcement, the infobox and the question box are shown.
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
   package var ancestorCount = 1
-  /// Whether the comment that the rendering is about is laid out as a notification, with its
+  /// True if the comment that the rendering is about is laid out as a notification, with its
   /// ancestors quoted above it.
   package var isNotification = false
   /// The kind of notification; `nil` stands for `.reply`, or for `.comment` if the comment is no
@@ -101,9 +100,9 @@ package struct StorySelection: Sendable {
   /// The comments laid out as a flat list in place of the thread, from any level; `nil` for the
   /// thread.
   package var chosen: [Int32]?
-  /// Whether comments that are not in `chosen` are counted.
+  /// True if comments that are not in `chosen` are counted.
   package var countsOthers = true
-  /// Whether the root comments are ranked in every order, for sort controls.
+  /// True if the root comments are ranked in every order, for sort controls.
   package var ranksRoots = false
 
   package init() {}

@@ -157,7 +157,7 @@ package enum Phrase: String, LanguageFileKey {
 }
 
 extension Phrase {
-  /// Whether the phrase has a placeholder, `@`, for a name, an address or a date.
+  /// True if the phrase has a placeholder, `@`, for a name, an address or a date.
   package var hasPlaceholder: Bool {
     switch self {
     case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower,

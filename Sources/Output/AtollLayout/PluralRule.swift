@@ -43,7 +43,7 @@ struct PluralRules: Sendable {
     var range: ClosedRange<UInt> = 0...0
     var isNegated = false
     var endsRelation = false
-    /// Whether this is the last step of a group of relations joined by `and`.
+    /// True if this is the last step of a group of relations joined by `and`.
     var endsConjunction = false
   }
 

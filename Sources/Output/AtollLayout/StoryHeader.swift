@@ -35,7 +35,7 @@ package struct BlockBody: Sendable {
   /// A slice of `BlockList.bytes`.
   package var text: Slice
   package var syntax: Body.Syntax
-  /// Whether the text is a publisher's notice in Markdown, which may contain raw HTML and tables.
+  /// True if the text is a publisher's notice in Markdown, which may contain raw HTML and tables.
   package var isFromPublisher = false
 }
 

@@ -12,7 +12,7 @@ struct ThreadLayout {
   let totalCount: Int
 
   private let comments: [CommentRecord]
-  /// Whether the server has more root comments than the input.
+  /// True if the server has more root comments than the input.
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   private let includesFoldedReplies: Bool

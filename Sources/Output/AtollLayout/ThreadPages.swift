@@ -21,7 +21,7 @@ package struct ThreadPages: Sendable {
     package fileprivate(set) var earliest: Int64?
     package fileprivate(set) var latest: Int64?
     fileprivate var entries: [Entry] = []
-    /// Whether replies to comments of the page may be on other pages.
+    /// True if replies to comments of the page may be on other pages.
     package fileprivate(set) var isPartial: Bool
 
     /// The numbers of the pages before and after this page of a branch; `nil` if there is none.
@@ -256,7 +256,7 @@ extension BlockList {
     return start..<end
   }
 
-  /// Whether the newest root comments, and therefore the last page, are shown first.
+  /// True if the newest root comments, and therefore the last page, are shown first.
   fileprivate var showsLastPageFirst: Bool { header.sort == .newest }
 
   /// Returns the block list of one page; 0 is the list of all pages, which has no blocks.
@@ -293,7 +293,7 @@ extension BlockList {
 }
 
 extension Block {
-  /// Whether the block is a comment or a tombstone in the thread.
+  /// True if the block is a comment or a tombstone in the thread.
   package var isThreadComment: Bool {
     // A pattern match, since `==` would go through the type's witness table.
     switch kind {
@@ -304,7 +304,7 @@ extension Block {
     }
   }
 
-  /// Whether the block is the link to the pages that have only replies to a root comment.
+  /// True if the block is the link to the pages that have only replies to a root comment.
   package var isContinuation: Bool {
     guard case .hiddenReplies = kind else { return false }
     return count == 0

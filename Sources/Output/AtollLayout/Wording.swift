@@ -51,7 +51,7 @@ struct ServerLabels: Sendable {
   private var labels: [[UInt8]] = []
   /// The label of a single like.
   private(set) var oneLike: [UInt8] = []
-  /// Whether likes are called votes, whatever label the server has for them.
+  /// True if likes are called votes, whatever label the server has for them.
   private(set) var callsLikesVotes = false
 
   static let none = ServerLabels()
@@ -109,7 +109,7 @@ struct ServerLabels: Sendable {
 }
 
 extension Phrase {
-  /// Whether a server can have its own label for the phrase.
+  /// True if a server can have its own label for the phrase.
   package var canHaveServerLabel: Bool { ServerLabels.sources.contains { $0.phrase == self } }
 }
 

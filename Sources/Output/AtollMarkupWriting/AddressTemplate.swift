@@ -86,7 +86,7 @@ package struct AddressTemplate: Hashable, Sendable {
   struct Halves {
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// Whether the id comes after a `#`.
+    /// True if the id comes after a `#`.
     var isInFragment = false
   }
 

@@ -26,9 +26,9 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// Whether blocks have a `dir` attribute, because no style sheet can give them their direction.
+  /// True if blocks have a `dir` attribute, because no style sheet can give them their direction.
   package var hasDirections = false
-  /// Whether the text around the body runs from right to left; `nil` if that is unknown.
+  /// True if the text around the body runs from right to left; `nil` if that is unknown.
   package var isRightToLeft: Bool?
   /// The tag of a code block that is written with no-break spaces, because mail clients would drop
   /// its spaces; `nil` if code blocks are written in `<pre>`.

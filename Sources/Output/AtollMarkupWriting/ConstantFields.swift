@@ -10,7 +10,7 @@ package struct ConstantFields: Sendable {
   private let texts: KeyValuePairs<TextField, [UInt8]>
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
-  /// Whether a story's server can replace phrases with its own words; `false` outside of stories.
+  /// True if a story's server can replace phrases with its own words; `false` outside of stories.
   package var canHaveServerLabels = true
 
   package init(

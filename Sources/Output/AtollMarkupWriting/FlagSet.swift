@@ -172,7 +172,7 @@ extension TemplateFiller {
       ? list.pagination?.threadPages.firstPage(ofBranch: scope.block.position) : nil
   }
 
-  /// Whether a permalink may lead into the output.
+  /// True if a permalink may lead into the output.
   ///
   /// A link to hidden replies may not: they are not in the output, so the link could lead only to
   /// the comment above them.

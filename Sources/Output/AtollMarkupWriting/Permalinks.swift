@@ -16,12 +16,12 @@ package final class Permalinks: Sendable {
   /// The canonical address of the output; `nil` if there is none that is safe.
   package let canonicalAddress: SafeURL?
   package let feedAddress: SafeURL?
-  /// Whether a comment without another address is addressed by its anchor in the output.
+  /// True if a comment without another address is addressed by its anchor in the output.
   package let fallsBackToAnchors: Bool
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
   private static let maximumBaseLength = 512
-  /// Whether a comment's address in the input takes precedence over one that is made from the
+  /// True if a comment's address in the input takes precedence over one that is made from the
   /// story's address.
   package let prefersInputAddress: Bool
   /// The prefix of the id of a comment's element, such as `c-`.
@@ -30,7 +30,7 @@ package final class Permalinks: Sendable {
   private let unescapedPattern: CommentAddressPattern
   /// The pattern of the comments' addresses, escaped for an attribute.
   private let escapedPattern: CommentAddressPattern
-  /// Whether every comment has an address outside of the output.
+  /// True if every comment has an address outside of the output.
   package var hasExternalAddresses: Bool { !escapedPattern.isEmpty }
 
   package init(
@@ -146,7 +146,7 @@ package struct CommentAddressPattern: Sendable {
   /// The offset in `bytes` at which the id is inserted; 0 if comments have no address.
   private var idOffset = 0
   private var percent: StaticString = ""
-  /// Whether the id is in the fragment; it is then written in the form used in anchors.
+  /// True if the id is in the fragment; it is then written in the form used in anchors.
   private var isIDInFragment = false
 
   fileprivate init(

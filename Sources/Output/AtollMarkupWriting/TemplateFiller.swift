@@ -13,14 +13,14 @@ package import AtollTemplating
 package struct TemplateFiller: ~Copyable {
   /// The options that differ between the writers that fill templates.
   package struct Options: Sendable {
-    /// Whether comments have ids in the output itself.
+    /// True if comments have ids in the output itself.
     package var hasAnchors = false
-    /// Whether the output is a card, which shows its first comment without that comment's parent.
+    /// True if the output is a card, which shows its first comment without that comment's parent.
     package var isCard = false
     package var addresses = AddressSettings.default
     /// The directives for search engines, such as `noindex`.
     package var robots: [UInt8] = []
-    /// Whether each root comment is written with its rank in each order, for the controls that sort.
+    /// True if each root comment is written with its rank in each order, for the controls that sort.
     package var hasSortControls = false
     /// The deepest levels that the theme indents: in the wide and in the narrow layout.
     package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
@@ -46,7 +46,7 @@ package struct TemplateFiller: ~Copyable {
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
     package var logo: SafeURL?
-    /// Whether the sender's own text is at the end.
+    /// True if the sender's own text is at the end.
     package var hasFooter = false
 
     package init() {}
@@ -60,10 +60,10 @@ package struct TemplateFiller: ~Copyable {
     var ranks: RootRanks?
     var badgeIndex = 0
     package internal(set) var flags = FlagSet()
-    /// Whether the comment's id needs no encoding in anchors and addresses.
+    /// True if the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
-    /// Whether the separator before the first item of the byline has been passed.
+    /// True if the separator before the first item of the byline has been passed.
     var hasBylineItem = false
     /// The number of the page that the page fields describe: the current page, or a list entry's
     /// page.

@@ -32,7 +32,7 @@ package struct FrameProgram: Sendable {
   package let before: Program
   package let between: Program
   package let after: Program
-  /// Whether the mark for the blocks comes after the first mark, as it must.
+  /// True if the mark for the blocks comes after the first mark, as it must.
   let hasMarksInOrder: Bool
 
   package init(_ program: Program, at first: InsertionPoint) {

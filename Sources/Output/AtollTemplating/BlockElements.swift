@@ -1,5 +1,5 @@
 extension MarkupTokenizer {
-  /// Whether white space next to the current tag or doctype is never visible.
+  /// True if white space next to the current tag or doctype is never visible.
   var isInBlockTag: Bool { phase == .doctype || isBlock(tag.name) }
 }
 

@@ -17,7 +17,7 @@ enum NestedContent {
   case text
   case inserted(InsertedContent)
 
-  /// Whether a parser ends an open `<p>` before the content.
+  /// True if a parser ends an open `<p>` before the content.
   var endsParagraph: Bool {
     switch self {
     case .element(let name): name.isExactly("p") || name.isOne(of: Self.paragraphClosers)
@@ -26,7 +26,7 @@ enum NestedContent {
     }
   }
 
-  /// Whether the content is, or may contain, something that a reader can click or type into.
+  /// True if the content is, or may contain, something that a reader can click or type into.
   ///
   /// `<input>` is not counted: it may be hidden.
   var isInteractive: Bool {
@@ -37,7 +37,7 @@ enum NestedContent {
     }
   }
 
-  /// Whether the content is part of a table; outside of a table, its tags are ignored (HTML,
+  /// True if the content is part of a table; outside of a table, its tags are ignored (HTML,
   /// 13.2.6.4.7).
   var isPartOfTable: Bool {
     guard case .element(let name) = self else { return false }

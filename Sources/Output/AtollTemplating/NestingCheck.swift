@@ -39,7 +39,7 @@ struct NestingCheck {
   private struct Fault {
     let message: String
     var suggestion: String?
-    /// Whether the combination can occur, judging by the sections around the content and the
+    /// True if the combination can occur, judging by the sections around the content and the
     /// element.
     var isPossible = true
   }
@@ -54,10 +54,10 @@ struct NestingCheck {
   private struct OpenElement {
     /// The index of its start tag.
     let item: Int
-    /// Whether it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
+    /// True if it is part of SVG or MathML, where a self-closing tag such as `<path/>` is a whole
     /// element.
     let isForeign: Bool
-    /// Whether content in it was reported; the rest of its content is not.
+    /// True if content in it was reported; the rest of its content is not.
     var hasReportedContent = false
   }
 
@@ -70,7 +70,7 @@ struct NestingCheck {
   private var items: [TagOrContent] = []
   private var sections: [Section] = []
   private var innermostSection: Int?
-  /// Whether another error makes it uncertain which tags the template has, so none are reported.
+  /// True if another error makes it uncertain which tags the template has, so none are reported.
   private var isAbandoned = false
   /// The combination that is followed: its index, and the elements that are open in it.
   private var combinationIndex = 0

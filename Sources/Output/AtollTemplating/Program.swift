@@ -57,7 +57,7 @@ package struct Program: Hashable, Sendable {
 
   package static let empty = Program(literals: [], ops: [])
 
-  /// Whether the program writes only literals, so its output is always the same.
+  /// True if the program writes only literals, so its output is always the same.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
   /// The output of a constant program.

@@ -23,7 +23,7 @@ struct TemplateCompiler {
   /// The names that a section adds; the outermost scope has the names of the schema.
   struct Scope {
     var fields: [TemplateSchema.Field]
-    /// Whether every name is accepted here, because an error has already been reported.
+    /// True if every name is accepted here, because an error has already been reported.
     var acceptsAnyName = false
   }
 
@@ -59,7 +59,7 @@ struct TemplateCompiler {
   /// An error without a message at the `<` of the last tag, whose `>` may be in another file.
   var errorAtTag: SourceError?
   var expandedSize = 0
-  /// Whether a section ended in a state other than the one in which it began, so that the markup
+  /// True if a section ended in a state other than the one in which it began, so that the markup
   /// state after it is a guess.
   var hasUnbalancedSection = false
   var nesting = NestingCheck()

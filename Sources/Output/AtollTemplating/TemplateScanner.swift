@@ -23,7 +23,7 @@ struct TemplateToken {
   var offset: Int
   /// The white space before a partial that stands alone on its line.
   var indentation = Slice.empty
-  /// Whether a literal begins at the beginning of a line.
+  /// True if a literal begins at the beginning of a line.
   var startsLine = false
 }
 

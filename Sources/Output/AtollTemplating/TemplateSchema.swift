@@ -33,9 +33,9 @@ package struct TemplateSchema: Sendable {
     package let name: String
     package let kind: FieldKind
     package let id: UInt16
-    /// Whether a section may test whether the field is present.
+    /// True if a section may test whether the field is present.
     var isOptional = false
-    /// Whether a mark must occur exactly once, outside all sections.
+    /// True if a mark must occur exactly once, outside all sections.
     package private(set) var isRequired = false
     /// The names inside a list.
     package private(set) var fields: [Field] = []
@@ -68,7 +68,7 @@ package struct TemplateSchema: Sendable {
   }
 
   package let fields: [Field]
-  /// Whether the template is plain text, in which no character is markup.
+  /// True if the template is plain text, in which no character is markup.
   package var isPlainText = false
 
   package init(_ fields: [Field]) { self.fields = fields }

@@ -11,7 +11,7 @@ package struct TemplateSet: Sendable {
   /// The user's files, keyed by path.
   private let overrides: [String: [UInt8]]
   private let hasBuiltIn: Bool
-  /// Whether start and end tags without a partner are errors; tests of other rules turn this off.
+  /// True if start and end tags without a partner are errors; tests of other rules turn this off.
   var checksNesting = true
 
   /// Creates a set with only the built-in templates.

@@ -5,7 +5,7 @@ package struct TemplateTag: Hashable, Sendable {
     package let name: String
     /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
-    /// Whether the tag always has the attribute with this value.
+    /// True if the tag always has the attribute with this value.
     ///
     /// In this case, the value contains no field or section, and no section within the tag
     /// surrounds the attribute.

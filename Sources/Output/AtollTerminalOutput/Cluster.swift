@@ -110,10 +110,10 @@ struct Cluster {
 /// The state of the joining rules after the scalars so far.
 private struct JoiningState {
   private var last = GraphemeClass.other
-  /// Whether the scalars so far end in a pictograph, any number of extenders, and perhaps a ZWJ.
+  /// True if the scalars so far end in a pictograph, any number of extenders, and perhaps a ZWJ.
   private var isInPictograph = false
   private var regionalIndicatorCount = 0
-  /// Whether the scalars so far end in a consonant and any number of extenders.
+  /// True if the scalars so far end in a consonant and any number of extenders.
   private var isInConjunct = false
   private var hasLinker = false
 

@@ -10,10 +10,10 @@ struct Lines: ~Copyable {
   /// The maximum width of a line in columns, except for text that is never broken.
   let width: Int
   let ambiguousWidth: Int
-  /// Whether a line that was broken at a space keeps a space at its end, so that mail programs join
+  /// True if a line that was broken at a space keeps a space at its end, so that mail programs join
   /// it to the next line (RFC 3676).
   let isFlowed: Bool
-  /// Whether a word that is kept together is broken if it is longer than a line.
+  /// True if a word that is kept together is broken if it is longer than a line.
   ///
   /// In an email, it is `false`, because a broken address could not be clicked.
   let breaksLongWords: Bool
@@ -37,7 +37,7 @@ struct Lines: ~Copyable {
   private var lineStart = 0
   private var textStart = 0
 
-  /// Whether everything written is kept together as one word, such as an address or a date.
+  /// True if everything written is kept together as one word, such as an address or a date.
   var keepsTogether = false
   var nextStyle = TextStyle.plain
   /// The style of the last character.
@@ -55,7 +55,7 @@ struct Lines: ~Copyable {
   private var lastWords = LastWords()
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
   var breakClass: BreakClass?
-  /// Whether the last character takes more than one column.
+  /// True if the last character takes more than one column.
   var isLastCharacterWide = false
   var styles: StyleWriter
   private var movedText = OutputBuffer(capacity: 256)

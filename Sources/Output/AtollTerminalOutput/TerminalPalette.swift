@@ -59,7 +59,7 @@ package struct TerminalPalette: Sendable {
 }
 
 extension TerminalRole {
-  /// Whether the role is that of a rail, which always has one of the terminal's sixteen colors.
+  /// True if the role is that of a rail, which always has one of the terminal's sixteen colors.
   ///
   /// Rails are on every line of a reply, and the sequence for an exact color would often be longer
   /// than the line.

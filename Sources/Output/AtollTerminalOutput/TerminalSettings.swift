@@ -23,19 +23,19 @@ package struct TerminalSettings: Sendable {
   package var width: Int
   package var colors = Colors.none
   package var background = Background.unknown
-  /// Whether links for a terminal are written as OSC 8; otherwise they are numbered, with the
+  /// True if links for a terminal are written as OSC 8; if false, they are numbered, with the
   /// addresses below the text.
   package var writesHyperlinks = false
   package var isASCII = false
-  /// Whether characters of ambiguous width take two columns; East Asian fonts draw them wide.
+  /// True if characters of ambiguous width take two columns; East Asian fonts draw them wide.
   package var ambiguousIsWide = false
   package var showsSpoilers = false
-  /// Whether plain text is written so that mail programs can reflow it (RFC 3676).
+  /// True if plain text is written so that mail programs can reflow it (RFC 3676).
   ///
   /// A line that continues ends in a space, and depth is shown by `>`.
   package var isFlowed = false
 
-  /// Whether text is isolated (U+2068 and U+2069) if its direction differs from the text around it.
+  /// True if text is isolated (U+2068 and U+2069) if its direction differs from the text around it.
   ///
   /// Mail programs support this, and terminals do not.
   package var usesIsolates = false
@@ -61,6 +61,6 @@ package struct TerminalSettings: Sendable {
   /// The number of levels that are indented before the text becomes too narrow; at least two.
   package var railLimit: Int { max(2, (width - Self.minimumReplyTextWidth) / (symbolWidth + 1)) }
 
-  /// Whether emphasis is written with characters because attributes are not available.
+  /// True if emphasis is written with characters because attributes are not available.
   var writesEmphasisMarks: Bool { form == .text || colors == .none }
 }

@@ -11,9 +11,9 @@ struct BodyScope {
   var nextItemNumbers: [Int] = []
   /// The style of each open span, the innermost last.
   var styles: [TextStyle] = []
-  /// Whether a blank line must precede the next block.
+  /// True if a blank line must precede the next block.
   var needsGap = false
-  /// Whether a cell in the current table row has been written.
+  /// True if a cell in the current table row has been written.
   var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0

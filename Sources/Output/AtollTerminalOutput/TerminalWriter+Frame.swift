@@ -5,7 +5,7 @@ import AtollLayout
 /// A word in the lines around an email's comments.
 package struct FrameWord: Hashable, Sendable {
   package var bytes: [UInt8] = []
-  /// Whether the word stays on one line, however long it is: an address or a merge tag.
+  /// True if the word stays on one line, however long it is: an address or a merge tag.
   package var isUnbreakable = false
 
   package init() {}
@@ -14,7 +14,7 @@ package struct FrameWord: Hashable, Sendable {
 /// Writing the lines before and after an email's comments; a template determines these lines.
 extension TerminalWriter {
   package var isASCII: Bool { settings.isASCII }
-  /// Whether mail programs may rewrap the text (RFC 3676).
+  /// True if mail programs may rewrap the text (RFC 3676).
   package var isFlowed: Bool { settings.isFlowed }
 
   /// Removes the rails from the next lines.

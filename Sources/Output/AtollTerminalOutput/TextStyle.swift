@@ -24,7 +24,7 @@ struct TextStyle: Hashable, Sendable {
     static let strikethrough = Attributes(rawValue: 1 << 5)
   }
 
-  /// Whether a space in this style is invisible.
+  /// True if a space in this style is invisible.
   var hidesSpaces: Bool {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }

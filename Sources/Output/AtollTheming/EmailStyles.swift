@@ -20,7 +20,7 @@ package struct EmailSelector: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package let element: String?
     package let classes: [String]
-    /// Whether the element must be a child of the previous part's element.
+    /// True if the element must be a child of the previous part's element.
     package let isChild: Bool
   }
 

@@ -83,7 +83,7 @@ extension Color {
     return Color(red: shifted(red), green: shifted(green), blue: shifted(blue))
   }
 
-  /// Whether the color is nearer to white than to black (HSL).
+  /// True if the color is nearer to white than to black (HSL).
   fileprivate var isLight: Bool { lightness > 255 }
 
   /// The lightness (HSL) from 0 to 510.

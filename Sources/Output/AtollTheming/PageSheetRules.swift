@@ -3,7 +3,7 @@ package struct PageSheetRules: Sendable {
   /// The rules without the cascade layer around them.
   let text: [UInt8]
   let cascade: Cascade
-  /// Whether the values of lengths, sizes and fonts may replace `var()` references, because no host
+  /// True if the values of lengths, sizes and fonts may replace `var()` references, because no host
   /// page can change them.
   let hasFixedLengths: Bool
 

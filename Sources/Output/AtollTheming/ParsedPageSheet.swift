@@ -49,7 +49,7 @@ package struct ParsedPageSheet: Sendable {
     /// The range from the `v` to the closing bracket, or to the end of the name if there is a
     /// fallback.
     let text: Range<Int>
-    /// Whether a fallback follows the name, for when the property is not set.
+    /// True if a fallback follows the name, for when the property is not set.
     let hasFallback: Bool
   }
 

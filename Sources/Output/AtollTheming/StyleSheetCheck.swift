@@ -15,7 +15,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   private enum Block { case group, rule, page }
 
   let file: StyleFile
-  /// Whether this is `document.css`, which also styles what surrounds the root.
+  /// True if this is `document.css`, which also styles what surrounds the root.
   let isDocument: Bool
   private(set) var css: [UInt8] = []
   /// The theme's own custom properties that the sheet declares.

@@ -82,7 +82,7 @@ struct SheetPiece {
 struct StringTracker {
   private var quote: UInt8 = 0
 
-  /// Whether the bytes so far end within a string.
+  /// True if the bytes so far end within a string.
   var isStringOpen: Bool { quote != 0 }
 
   /// Reads the next byte; returns whether it is part of a string, the quotation marks included.

@@ -24,10 +24,10 @@ struct TokenFile {
   private(set) var styles: [ListedSheet] = []
   private(set) var emailStyles: [ListedSheet] = []
 
-  /// Whether the file is JSON.
+  /// True if the file is JSON.
   private(set) var isReadable = true
-  /// Whether all members have known names and the right kind; if not, tokens and sheets may seem to
-  /// be missing.
+  /// True if all members have known names and the right kind; if false, tokens and sheets may seem
+  /// to be missing.
   private(set) var areMembersKnown = true
 
   /// The path of a style sheet that the token file lists, and the offset of the path in that file.

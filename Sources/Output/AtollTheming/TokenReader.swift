@@ -7,7 +7,7 @@ struct TokenReader {
   let file: TokenFile
   let base: Theme.Tokens?
   var errors: SourceErrorList
-  /// Whether all colors are known, so that their contrast can be checked.
+  /// True if all colors are known, so that their contrast can be checked.
   private(set) var areColorsKnown = true
 
   mutating func tokens(named name: String) -> Theme.Tokens {

@@ -13,7 +13,7 @@ public struct Comment: Hashable, Sendable {
   public var body: Body
   /// The time at which the comment was posted; `nil` if it is unknown.
   public var createdAt: Timestamp?
-  /// Whether the text was changed after the comment was posted.
+  /// True if the text was changed after the comment was posted.
   public var isEdited: Bool
   /// The time of the last edit; `nil` if there was no edit, or the server did not give the time.
   public var editedAt: Timestamp?

@@ -24,7 +24,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the comment of such a notification is always a reply.
+  /// True if the comment of such a notification is always a reply.
   package var isReply: Bool {
     switch self {
     case .reply, .staff, .followed: true

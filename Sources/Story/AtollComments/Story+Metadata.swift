@@ -206,7 +206,7 @@ extension Story {
   /// The server's count or the number of comments in the story, whichever is greater.
   package var totalCount: Int { max(metadata.commentCount, count) }
 
-  /// Whether the server has more comments at the root than the story holds.
+  /// True if the server has more comments at the root than the story holds.
   public var hasMore: Bool { metadata.hasMoreRoots == true }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }

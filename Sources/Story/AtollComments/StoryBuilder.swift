@@ -17,10 +17,10 @@ package struct StoryBuilder: Sendable {
   package var featureCredits: [FeatureCredit] = []
   package var viewerStates: [String: ViewerState] = [:]
   package var diagnostics = DiagnosticList()
-  /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
+  /// True if `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// Whether `finish()` drops the root comments that are neither reviews nor questions, with their
+  /// True if `finish()` drops the root comments that are neither reviews nor questions, with their
   /// replies; only in a story with ratings, where Coral's page lists such comments nowhere.
   package var dropsUnlistedRoots = false
   /// The number of comments that `finish()` dropped because they, or comments above them, are
@@ -246,7 +246,7 @@ package struct StoryBuilder: Sendable {
 
   /// The repairs that are needed, found in one pass over all comments.
   private struct NeededRepairs {
-    /// Whether any parent comes after its reply; if none does, there can be no cycle.
+    /// True if any parent comes after its reply, as one does in every cycle.
     private(set) var hasLateParent = false
     private(set) var hasUnpublished = false
     private(set) var hasLongID = false

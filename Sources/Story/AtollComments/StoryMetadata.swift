@@ -42,7 +42,7 @@ package struct StoryMetadata: Sendable {
   /// The number of featured comments that the server counts, or -1 if it gave none; the input may
   /// hold fewer.
   package var featuredCount = -1
-  /// Whether the server has more comments at the root than it gave; `nil` if it did not say.
+  /// True if the server has more comments at the root than it gave; `nil` if it did not say.
   package var hasMoreRoots: Bool?
   /// The mean rating in hundredths of a star; 0 if there are no ratings.
   package var ratingHundredths = 0

@@ -2,13 +2,13 @@ import AtollBytes
 
 /// The signed-in reader's relation to a comment, as the server gave it.
 public struct ViewerState: Hashable, Sendable {
-  /// Whether the reader wrote the comment.
+  /// True if the reader wrote the comment.
   public var isOwn: Bool
-  /// Whether the reader likes the comment.
+  /// True if the reader likes the comment.
   public var hasLiked: Bool
-  /// Whether the reader said that they disagree with the comment.
+  /// True if the reader said that they disagree with the comment.
   public var hasDisagreed: Bool
-  /// Whether the reader reported the comment.
+  /// True if the reader reported the comment.
   public var hasReported: Bool
   /// The time until which the reader can edit the comment; `nil` if they cannot, or if the server
   /// does not say.

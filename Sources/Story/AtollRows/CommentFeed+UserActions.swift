@@ -46,7 +46,7 @@ public struct PendingAction: Hashable, Sendable {
   /// The number that the feed gave the action; later actions have higher numbers.
   let number: Int
 
-  /// Whether rows show the action; `false` for a new comment whose id is taken.
+  /// True if rows show the action; `false` for a new comment whose id is taken.
   var isShown: Bool { !changes.isEmpty }
 }
 

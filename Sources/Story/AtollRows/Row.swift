@@ -11,7 +11,7 @@ public struct Row: Hashable, Sendable {
   /// The number of descendants hidden because the comment is collapsed; 0 if it is expanded.
   public let hiddenReplies: Int
 
-  /// Whether the comment is expanded; `true` for a comment without replies.
+  /// True if the comment is expanded, as every comment without replies is.
   public var isExpanded: Bool { hiddenReplies == 0 }
 
   /// Creates a row, for previews and tests.

@@ -41,7 +41,7 @@ public struct RowChanges: Hashable, Sendable {
     countAfter = count
   }
 
-  /// Whether nothing changed.
+  /// True if nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updatesAfter.isEmpty
   }

@@ -14,7 +14,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
   package init() {}
 
-  /// Whether there are no indices.
+  /// True if there are no indices.
   public var isEmpty: Bool { ranges.isEmpty }
 
   /// Returns whether an index is contained; takes logarithmic time in the number of ranges.
@@ -104,7 +104,7 @@ public struct RowMoves: Hashable, Sendable, Sequence {
 
   package init() {}
 
-  /// Whether there are no moves.
+  /// True if there are no moves.
   public var isEmpty: Bool { runs.isEmpty }
 
   /// Adds a move whose new index is greater than those of all other moves.

@@ -4,7 +4,7 @@ import AtollComments
 struct UnansweredActions: Sendable {
   /// The comment as the server last gave it.
   var comment: Comment
-  /// Whether the reader likes the comment, as the server last said.
+  /// True if the reader likes the comment, as the server last said.
   var isLiked: Bool
   /// The actions in the order in which they began.
   private var actions: [NumberedAction] = []
@@ -12,7 +12,7 @@ struct UnansweredActions: Sendable {
   private struct NumberedAction {
     var number: Int
     var action: UserAction
-    /// Whether the action is an unlike of a comment that was not shown as liked.
+    /// True if the action is an unlike of a comment that was not shown as liked.
     var isUnlikeOfUnknown = false
   }
 

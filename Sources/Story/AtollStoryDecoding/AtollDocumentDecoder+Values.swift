@@ -203,10 +203,10 @@ extension Timestamp {
   /// The milliseconds of the years 1 to 9999, without two days at each end.
   private static let calendarRange: ClosedRange<Int64> = -62_135_424_000_000...253_402_127_999_999
 
-  /// Whether the time is in the years 1 to 9999 in every zone, so that it can be shown.
+  /// True if the time is in the years 1 to 9999 in every zone, so that it can be shown.
   fileprivate var isInCalendar: Bool { Self.calendarRange.contains(milliseconds) }
 
-  /// Whether the number of milliseconds would be read as a number of seconds.
+  /// True if the number of milliseconds would be read as a number of seconds.
   var isNearEpoch: Bool { milliseconds.magnitude < Self.minimumMilliseconds }
 
   /// Creates a time from seconds or milliseconds since 1970, as other systems use one or the other.

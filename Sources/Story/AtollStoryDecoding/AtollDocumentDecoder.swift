@@ -12,9 +12,9 @@ struct AtollDocumentDecoder {
   /// The path of the first value that should be a list of comments or a comment, but has another
   /// type; `nil` if there is none.
   private(set) var firstUnusablePath: String?
-  /// Whether the comments of the last document were read to the end of their list.
+  /// True if the comments of the last document were read to the end of their list.
   private(set) var hasAllComments = false
-  /// Whether the last document that was read has a story.
+  /// True if the last document that was read has a story.
   private var documentHasStory = false
   /// The name that precedes paths in messages; empty if there is only one input.
   var inputName = ""

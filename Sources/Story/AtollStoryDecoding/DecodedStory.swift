@@ -24,7 +24,7 @@ package struct ExportGaps: Hashable, Sendable {
   package var lostCommentCount = 0
   /// The number of comments whose authors have no row.
   package var commentsWithoutUserCount = 0
-  /// Whether the story has no row of its own.
+  /// True if the story has no row of its own.
   package var lacksStoryRow = false
 }
 
@@ -50,6 +50,6 @@ package enum ReadingSummary: Sendable {
 }
 
 extension Story {
-  /// Whether readers see the text of any comment.
+  /// True if readers see the text of any comment.
   package var hasShownComments: Bool { comments.contains { $0.tombstone == nil } }
 }

@@ -13,7 +13,7 @@ struct JSONTape {
     fileprivate(set) var keyStart: UInt32 = 0
     fileprivate(set) var keyCount: UInt16 = 0
     let kind: JSONKind
-    /// Whether the value was read to its end; `false` if the input is cut or broken inside it.
+    /// True if the value was read to its end; `false` if the input is cut or broken inside it.
     fileprivate(set) var isWhole = true
 
     /// The text of a scalar: a string without its quotes, a number or a Boolean as written, nothing

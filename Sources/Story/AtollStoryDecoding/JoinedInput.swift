@@ -82,12 +82,12 @@ struct JoinedInput {
 }
 
 extension StoryBuilder {
-  /// Whether anything that can be rendered was found.
+  /// True if anything that can be rendered was found.
   var hasContent: Bool {
     !(comments.isEmpty && metadata.id.isEmpty && metadata.url.isEmpty && metadata.title.isEmpty)
   }
 
-  /// Whether readers will see the text of any comment.
+  /// True if readers will see the text of any comment.
   var hasShownComments: Bool {
     comments.contains { !$0.flags.contains(.unpublished) && $0.tombstone == nil }
   }

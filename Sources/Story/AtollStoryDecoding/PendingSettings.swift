@@ -8,22 +8,22 @@ import AtollComments
 struct PendingSettings: Sendable {
   var isClosed: Bool?
   var isClosedSiteWide: Bool?
-  /// Whether the story stays open even if the site closes stories after some time.
+  /// True if the story stays open even if the site closes stories after some time.
   var staysOpen = false
-  /// Whether the site closes stories `closesAfterSeconds` after they were created.
+  /// True if the site closes stories `closesAfterSeconds` after they were created.
   var closesAutomatically: Bool?
   var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// Whether the server has more root comments, according to each page that says so.
+  /// For each page that says it, true if the server has more root comments.
   var hasMoreRootsByPage: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?
-  /// Whether the site shows a kind of media; kinds that its settings do not name are missing.
+  /// The kinds of media that the settings of the site name, with true for those that it shows.
   var showsMedia: [Media.Kind: Bool] = [:]
-  /// Whether the server gave the mode of the story.
+  /// True if the server gave the mode of the story.
   var hasMode = false
-  /// Whether the story is archived or being archived.
+  /// True if the story is archived or being archived.
   var isArchived: Bool?
   // Switches of the site; `nil` if the site does not give them.
   var marksTopCommenters: Bool?

@@ -57,14 +57,14 @@ struct ResponseDecoder {
     let parent: Int
     /// The tags of all comments in the list.
     let tags: Tags
-    /// Whether this is a single comment, such as the one above a page of replies, and not a list.
+    /// True if this is a single comment, such as the one above a page of replies, and not a list.
     var isSingleComment = false
   }
 
   struct InnerList {
     let index: Int
-    /// Whether the list has replies to the comment that holds it; if not, it has ancestors of this
-    /// comment, which name their own parents.
+    /// True if the list has replies to the comment that holds it; if false, it has ancestors of
+    /// this comment, which name their own parents.
     var areReplies = true
   }
 

@@ -66,7 +66,7 @@ extension RowDecoder {
 }
 
 extension JSONPage {
-  /// Whether the row on the tape, even a cut one, is an object.
+  /// True if the row on the tape, even a cut one, is an object.
   fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
 
   /// The comment that the row on the tape hides, even if the row is cut; `nil` if it hides none.

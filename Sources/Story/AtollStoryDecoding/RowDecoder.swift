@@ -28,7 +28,7 @@ struct RowDecoder {
   private(set) var gaps = ExportGaps()
   /// The reasons why cut rows hide comments, by the ids of the comments.
   var reasonsToHide: [[UInt8]: Tombstone] = [:]
-  /// Whether any row other than a comment has a field that only rows of the servers' databases
+  /// True if any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var hasDatabaseRow = false
   /// The form of the first row that is not a comment, for the error if no row is from a server's
@@ -47,7 +47,7 @@ struct RowDecoder {
     var commentsOfOtherStories = 0
     /// The number of comments and stories that only the other server can have written.
     var rowsOfOtherServer = 0
-    /// Whether there is a comment or a story that only this server can have written.
+    /// True if there is a comment or a story that only this server can have written.
     var hasRowSpecificToThisServer = false
     /// The number of comments whose status is missing or not a string.
     var commentsWithoutStatus = 0

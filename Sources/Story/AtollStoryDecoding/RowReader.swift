@@ -15,7 +15,7 @@ package struct RowReader: ~Copyable {
   private var keySlice = Slice.empty
   private var authorID = Slice.empty
   private var featuredByID = Slice.empty
-  /// Whether readers do not see the text: the comment is deleted or not published, or the form of
+  /// True if readers do not see the text: the comment is deleted or not published, or the form of
   /// its parent's id is unknown.
   private var isHidden = false
 
@@ -63,7 +63,7 @@ package struct RowReader: ~Copyable {
     [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
-  /// Whether the row seems to be a document that holds a whole story: it is of no known kind, has a
+  /// True if the row seems to be a document that holds a whole story: it is of no known kind, has a
   /// key such as `comments`, and lacks the `_id` of every MongoDB row.
   package var mayBeDocument: Bool {
     kind == .other && !page.hasMember("_id", of: 0)

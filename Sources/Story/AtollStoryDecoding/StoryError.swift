@@ -35,7 +35,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String?
   /// The advice that completes the sentence, without a period; empty if there is none.
   package var advice: String
-  /// Whether the id of a story is enough to choose one of those in the input.
+  /// True if the id of a story is enough to choose one of those in the input.
   package internal(set) var canBeSolvedByStoryID = false
 
   package init(

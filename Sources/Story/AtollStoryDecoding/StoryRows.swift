@@ -38,11 +38,11 @@ struct StoryRows {
     var metadata = StoryMetadata()
     var pending = PendingSettings()
     var commentCount = 0
-    /// Whether the story has its own row, and not only comments that refer to it.
+    /// True if the story has its own row, and not only comments that refer to it.
     var hasStoryRow = false
     /// The latest time in the story's own row at which the server wrote something.
     var writtenAt = Timestamp.unknown
-    /// Whether another row of the story, written at the same time, has other contents.
+    /// True if another row of the story, written at the same time, has other contents.
     var isAmbiguous = false
   }
 

@@ -9,9 +9,9 @@ struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
   private var index: Int
-  /// Whether the input begins with a square bracket.
+  /// True if the input begins with a square bracket.
   let isList: Bool
-  /// Whether the input begins with a square bracket or a brace.
+  /// True if the input begins with a square bracket or a brace.
   let looksLikeJSON: Bool
 
   init(of bytes: [UInt8], in range: Range<Int>) {

@@ -20,7 +20,7 @@ struct UnknownForm: Equatable {
     exportSystem = system
   }
 
-  /// Whether the input looks like an export or a response of a known comment system.
+  /// True if the input looks like an export or a response of a known comment system.
   var isRecognized: Bool { exportSystem != nil || responseSystem != nil }
 
   var description: String {

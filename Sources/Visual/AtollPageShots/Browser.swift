@@ -14,7 +14,7 @@ package struct Browser: ~Copyable {
   private var firstTabID: String?
   /// The answers that arrived while the answer to another command was awaited, by command id.
   private var answers: [Int: JSONValue] = [:]
-  /// Whether the protocol's DOM and CSS domains are enabled.
+  /// True if the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
   /// The loader ids in the `load` events since the latest page was requested.
   private var finishedLoaderIDs: Set<String> = []
@@ -26,7 +26,7 @@ package struct Browser: ~Copyable {
   /// The files that the page loaded; `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
   private var site: SiteFiles?
-  /// Whether the browser pauses before it loads a file, so that this program can change the
+  /// True if the browser pauses before it loads a file, so that this program can change the
   /// address.
   private var redirectsFiles = false
   private let environment: BrowserEnvironment

@@ -4,7 +4,7 @@ import AtollOperatingSystem
 /// The files that a page loaded or tried to load, and the page itself.
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
-  /// Whether `paths` is complete; it may lack the files that a frame loaded.
+  /// True if `paths` is complete; it may lack the files that a frame loaded.
   package private(set) var isComplete = true
 
   /// The site of the page; `nil` if the page may load any file.

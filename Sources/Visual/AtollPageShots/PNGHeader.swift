@@ -34,7 +34,7 @@ struct PNGHeader {
   /// filters.
   var bytesPerPixel: Int { max(1, colorType.samplesPerPixel * bitDepth / 8) }
 
-  /// Whether the bit depth is 8; it may also be 1, 2 or 4 if a pixel is one sample.
+  /// True if the bit depth is 8; it may also be 1, 2 or 4 if a pixel is one sample.
   var hasSupportedBitDepth: Bool {
     switch bitDepth {
     case 8: true

@@ -7,7 +7,7 @@ struct PageExtent: Hashable, Sendable {
   var left = 0
   var width: Int
   var height: Int
-  /// Whether part of a card is outside of the picture.
+  /// True if part of a card is outside of the picture.
   var isCutOff = false
 
   /// Creates an extent from the size that a browser measured.

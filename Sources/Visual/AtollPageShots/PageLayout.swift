@@ -28,7 +28,7 @@ package struct PageLayout: Sendable {
       return id.isEmpty ? tag : "#\(id)"
     }
 
-    /// Whether the element is a pseudo-element.
+    /// True if the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
     /// The depth, tag, id and classes, by which elements of two layouts are paired.

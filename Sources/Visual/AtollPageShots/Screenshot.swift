@@ -22,7 +22,7 @@ package struct PageRequest: Hashable, Sendable {
   package var state = SuiteCase.State.rest
   package var isRightToLeft = false
   package var wantsPicture = true
-  /// Whether the text of cards gets the largest font size that fits; this also requests the page's
+  /// True if the text of cards gets the largest font size that fits; this also requests the page's
   /// characters.
   package var fitsCards = false
   package var wantsLayout = false
@@ -47,7 +47,7 @@ package struct Screenshot: Sendable {
   /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` without an
   /// `embedWidth`.
   package var embedHeight: Int?
-  /// Whether a part of a card is outside of the picture, because the card is too large even at the
+  /// True if a part of a card is outside of the picture, because the card is too large even at the
   /// smallest font size.
   package var isCutOff = false
   package var layout: UnparsedLayout?

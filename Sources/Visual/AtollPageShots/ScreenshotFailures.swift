@@ -1,7 +1,7 @@
 package import AtollBytes
 
 extension Failure {
-  /// Whether the machine, not the page, is the reason why the screenshot failed.
+  /// True if the machine, not the page, is the reason why the screenshot failed.
   package var isCausedByMachine: Bool { kind != .other }
 
   /// Returns the failure to find or start a browser.

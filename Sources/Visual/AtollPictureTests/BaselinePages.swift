@@ -14,7 +14,7 @@ struct BaselinePages {
   var authoritativeSnapshots: Set<SnapshotName> = []
   /// The commit that the user named; `nil` if none was named.
   var namedCommit: String?
-  /// Whether git cannot tell which commit accepted the references, because the clone is shallow.
+  /// True if git cannot tell which commit accepted the references, because the clone is shallow.
   var isHistoryShallow = false
 }
 

@@ -127,7 +127,7 @@ struct PictureRun {
     manifest[name].map { $0.fingerprint != engine } ?? false
   }
 
-  /// Whether, for any mismatch, the reference is not in the cache or was drawn by another engine.
+  /// True if the reference of any mismatch is not in the cache or was drawn by another engine.
   var needsBaseline: Bool {
     let cache = PictureCache(below: work)
     return mismatches.contains { job in

@@ -18,8 +18,8 @@ struct SourceEdits {
     var outputs: Set<SnapshotName> = []
     /// The declarations that change, for each style sheet of the suite.
     var declarations: [[Finding]] = []
-    /// Whether the edit changes what the theme or the templates can write, if it changes no output
-    /// of the suite.
+    /// True if the edit changes what the theme or the templates can write, but no output of the
+    /// suite.
     var hasOtherEffect = false
 
     /// Returns whether the finding is about a declaration that this edit changed.

@@ -12,7 +12,7 @@ package struct SuiteRun {
   package let renderer: SuiteRenderer
   /// The snapshots of this run: all snapshots of the suite, or some of them.
   package var plan: [PlannedSnapshot] = []
-  /// Whether the run covers all snapshots of the suite, or of one part of it (`--shard`).
+  /// True if the run covers all snapshots of the suite, or of one part of it (`--shard`).
   package var coversWholeShard = true
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite or of a part of it.
@@ -21,7 +21,7 @@ package struct SuiteRun {
   /// pictures.
   package var baselineCommit: String?
   package var browserCount = 2
-  /// Whether pictures are drawn even if the same page was drawn before.
+  /// True if pictures are drawn even if the same page was drawn before.
   package var retakesAllScreenshots = false
   package var requiresBrowser = false
 

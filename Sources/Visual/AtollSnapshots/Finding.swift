@@ -41,7 +41,7 @@ package struct Finding: Hashable, Sendable {
   package var source: SourcePlace?
   /// A hash of the source edit, the same wherever the edit has an effect; empty if it is unknown.
   package var editHash = ""
-  /// Whether the finding follows from another one: for example, capital letters that come from
+  /// True if the finding follows from another one: for example, capital letters that come from
   /// `text-transform`.
   package var isDerived = false
 
@@ -58,7 +58,7 @@ package struct Finding: Hashable, Sendable {
     self.linesHash = linesHash
   }
 
-  /// Whether the finding can be the cause of other findings.
+  /// True if the finding can be the cause of other findings.
   package var isCause: Bool {
     switch kind {
     case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived

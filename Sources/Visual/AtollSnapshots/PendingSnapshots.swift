@@ -165,7 +165,7 @@ package struct PendingSnapshots: Sendable {
 
   // MARK: Obsolete references
 
-  /// Whether the records cover all of a suite, so that obsolete references are known.
+  /// True if the records cover all of a suite, so that obsolete references are known.
   package var coversWholeSuite: Bool {
     Dictionary(grouping: runs, by: \.suite).values.contains {
       RunRecord.isWholeSuiteCovered(by: $0)
@@ -291,6 +291,6 @@ package struct PendingSnapshots: Sendable {
 }
 
 extension SnapshotName {
-  /// Whether the snapshot is a picture, of which only the hash is kept.
+  /// True if the snapshot is a picture, of which only the hash is kept.
   package var isPicture: Bool { text.hasSuffix(".png") }
 }

@@ -23,7 +23,7 @@ package struct RunRecord: Sendable {
       /// empty.
       case refused
 
-      /// Whether the run wrote the output next to the reference, so that it can be accepted or
+      /// True if the run wrote the output next to the reference, so that it can be accepted or
       /// rejected.
       package var isPending: Bool {
         switch self {
@@ -32,10 +32,10 @@ package struct RunRecord: Sendable {
         }
       }
 
-      /// Whether the output was made, and compared if there is a reference.
+      /// True if the output was made, and compared if there is a reference.
       package var isResult: Bool { isPending && self != .corrupt || self == .same }
 
-      /// Whether the entry needs no attention from a person.
+      /// True if the entry needs no attention from a person.
       package var isSettled: Bool { self == .same || self == .skipped }
     }
 
@@ -50,7 +50,7 @@ package struct RunRecord: Sendable {
     package var textHash = ""
     /// The reason why a file could not be read or written, or `nil`; not saved with the entry.
     package var fileFailure: String?
-    /// Whether the case has no output because of its options, theme or templates; not saved.
+    /// True if the case has no output because of its options, theme or templates; not saved.
     package var isMisconfigured = false
     /// The line that is the reason why the output could not be made, if it is known; not saved.
     package var place: SourcePlace?
@@ -68,7 +68,7 @@ package struct RunRecord: Sendable {
   /// The name of the suite or test suite, such as `look`, or of a part of a suite, such as
   /// `look-2-of-5`.
   package var runName: String
-  /// Whether the run covers every snapshot of the suite or, for a part of a suite, of that part.
+  /// True if the run covers every snapshot of the suite or, for a part of a suite, of that part.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
   /// The file of the suite as the run read it; `nil` for a run without such a file, such as a run
@@ -92,7 +92,7 @@ package struct RunRecord: Sendable {
       self.init(path: path, hash: bytes.map { SHA256.hexadecimal(of: $0) } ?? "")
     }
 
-    /// Whether the file has other content now, or is gone.
+    /// True if the file has other content now, or is gone.
     var isChanged: Bool { SourceFile(path: path).hash != hash }
   }
 
@@ -129,7 +129,7 @@ package struct RunRecord: Sendable {
 
   package static func suite(ofRun runName: String) -> String { shard(runName)?.suite ?? runName }
 
-  /// Whether this is a run of tests.
+  /// True if this is a run of tests.
   ///
   /// A test without a session writes pending output that is in no record.
   var isOfTests: Bool { runName.hasPrefix(Self.prefixOfTests) }

@@ -105,7 +105,7 @@ package struct SharedCauses {
 }
 
 extension Finding {
-  /// Whether the finding is the edit of a color, which no accessibility tree shows.
+  /// True if the finding is the edit of a color, which no accessibility tree shows.
   fileprivate var isColorEdit: Bool {
     kind == .declaration && old.hasPrefix("#") && new.hasPrefix("#")
   }

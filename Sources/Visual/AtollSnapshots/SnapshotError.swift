@@ -9,7 +9,7 @@ public struct SnapshotError: Error, Hashable, Sendable {
   /// A description of the failure, in a sentence without a full stop.
   public let message: String
 
-  /// Whether something other than the store changed the file.
+  /// True if something other than the store changed the file.
   package let isDamage: Bool
 
   package init(_ path: String, message: String, isDamage: Bool = false) {

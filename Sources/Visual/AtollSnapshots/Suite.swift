@@ -29,7 +29,7 @@ package struct SuiteCase: Hashable, Sendable {
     /// A page that another program made.
     case html(String)
 
-    /// Whether the output has comments from multiple stories.
+    /// True if the output has comments from multiple stories.
     package var isDigest: Bool {
       switch self {
       case .digest: true

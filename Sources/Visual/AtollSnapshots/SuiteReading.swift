@@ -75,7 +75,7 @@ extension Suite {
 }
 
 extension SuiteCase {
-  /// Whether all screenshots show whole pages.
+  /// True if all screenshots show whole pages.
   fileprivate var showsPages: Bool { pictureFormat == nil || pictureFormat == .page }
 
   /// Resets the defaults of the suite that apply to stories only.

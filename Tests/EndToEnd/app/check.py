@@ -149,7 +149,7 @@ def read_and_write(server, story):
             assert time.monotonic() < until, server.comments(story)
             time.sleep(0.05)
 
-        # What is pasted is text, its line ends too, and never keys.
+        # Pasted characters, also line ends, are text and never keys.
         screen.paste("qlc")
         screen.press("c")
         screen.wait("asks for a comment", lambda s: "New comment · Enter sends" in s)

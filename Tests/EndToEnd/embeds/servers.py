@@ -48,7 +48,7 @@ def wait(address):
     wait_until(answers, "%s does not answer" % address)
 
 
-# What can happen to a thread at its server.
+# The answers of a server that cannot give a thread.
 FAULTS = ("404", "451", "500", "522", "no answer")
 
 

@@ -25,7 +25,7 @@ define('WP_DEBUG', true); define('WP_DEBUG_DISPLAY', false); define('WP_DEBUG_LO
 if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
 require_once ABSPATH . 'wp-settings.php';
 """
-# What WordPress makes of this text: curly quotation marks, dashes, an ellipsis, a sign of multiplication and an emoji.
+# A text that WordPress changes: it writes curly quotation marks, dashes, an ellipsis, a sign of multiplication and an emoji.
 QUOTES = "\"It's\" 5 x 5 metres -- or ... 'more' (tm) :)"
 
 

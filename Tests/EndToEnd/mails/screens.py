@@ -30,7 +30,7 @@ SCHEMES = ("light", "dark")
 # In a narrower body most lines would be single words.
 MIN_BODY_WIDTH = 150
 
-# What clients do to the colours of a mail, each on text and background alike. Gmail on iOS inverts them; how is not published, so
+# The changes that clients make to the colours of a mail, to text and background alike. Gmail on iOS inverts them in a way that is not published, so
 # there are two models. Outlook.com and Gmail on Android only make light backgrounds dark, and dark text light.
 RECOLORING = """
   const inverted = ([red, green, blue]) => [255 - red, 255 - green, 255 - blue];
@@ -144,7 +144,7 @@ SMALL_TARGETS = """(() => {
   return found;
 })()"""
 
-# What clients take away from a mail: Yahoo Mail, AOL and GMX do not know `word-break`, and Gmail drops the head of some mails.
+# The parts of a mail that clients drop: Yahoo Mail, AOL and GMX do not know `word-break`, and Gmail drops the head of some mails.
 MANGLINGS = (
     ("without word-break", """
       for (const element of document.querySelectorAll('[style]')) element.style.removeProperty('word-break')"""),

@@ -215,7 +215,7 @@ def deep_link(browser, document):
         yield "a link to #%s does not scroll to it: it is at %d of %d" % (found, state[1], state[2])
 
 
-# Whether an element is visible, its upper edge, and the height of the window.
+# The visibility of an element, its upper edge, and the height of the window.
 POSITION = """(() => {
   const box = document.getElementById(%s).getBoundingClientRect();
   return [document.getElementById(%s).checkVisibility(), box.top, innerHeight];

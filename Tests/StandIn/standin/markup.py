@@ -10,7 +10,7 @@ KEPT = {"a", "b", "blockquote", "br", "div", "em", "i", "li", "ol", "p", "s", "s
 DROPPED_WITH_TEXT = {"script", "style", "template", "title", "textarea", "iframe", "noscript"}
 CLASSES = {"coral-rte-spoiler", "coral-rte-sarcasm"}
 BREAKS = {"br", "div", "p", "li", "blockquote"}
-# What `trim` of JavaScript removes.
+# The characters that `trim` of JavaScript removes.
 JAVASCRIPT_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" \
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 ADDRESS = re.compile(r"https?://[^\s<>\"']*[^\s<>\"'.,;:!?)]")

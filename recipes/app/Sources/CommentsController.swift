@@ -66,7 +66,7 @@ import Observation
   /// The next page of the thread, also while it is on its way; `nil` if there is none.
   var next: PageCursor? { nextPages[nil] }
 
-  /// Whether the server has more replies to a comment.
+  /// Returns whether the server has more replies to a comment.
   func hasMoreReplies(to comment: String) -> Bool { nextPages[comment] != nil }
 
   /// Fetches the next page when the reader nears the end.

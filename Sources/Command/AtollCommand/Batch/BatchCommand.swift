@@ -16,7 +16,7 @@ struct BatchArguments: CommandArguments {
   /// The settings of the batch; those that are not options, such as the fingerprint, are set later.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
-  /// Whether the result lines will be loaded into a store later.
+  /// True if the result lines will be loaded into a store later.
   var isForStore = false
   var earlierRunArguments = EarlierRunArguments()
   var progress = Progress.Form.auto

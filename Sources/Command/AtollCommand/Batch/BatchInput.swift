@@ -14,7 +14,7 @@ struct BatchInput {
   /// The folder or the first file of a dump that should have all collections, for warnings; `nil`
   /// for a single file and for standard input.
   let placeOfDump: String?
-  /// Whether the input is a dump; messages about a dump have no line numbers.
+  /// True if the input is a dump; messages about a dump have no line numbers.
   var isDump: Bool
 
   /// Creates an input of lines from a descriptor that stays open.

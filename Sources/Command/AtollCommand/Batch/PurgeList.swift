@@ -4,7 +4,7 @@ import AtollStore
 
 /// The options for a list of stories that a CDN has to purge.
 struct PurgeArguments: Sendable {
-  /// Whether the list is written to standard output, in place of human-readable text.
+  /// True if the list is written to standard output, in place of human-readable text.
   var writesList = false
   /// The pattern for the addresses, which contains `{key}`; `nil` to list keys.
   var addressPattern: String?

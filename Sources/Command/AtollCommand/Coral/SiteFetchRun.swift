@@ -6,7 +6,7 @@ import CoralClient
 
 /// The options of `atoll fetch` for a whole site.
 struct SiteFetchArguments: Sendable {
-  /// Whether the stories of a whole site are fetched, rather than one story.
+  /// True if the stories of a whole site are fetched, rather than one story.
   var fetchesWholeSite = false
   var stateFile: String?
   var fetchesAllAgain = false
@@ -453,7 +453,7 @@ struct SiteFetchRun {
 }
 
 extension ClientError.Kind {
-  /// Whether requests for other stories may succeed despite this error.
+  /// True if requests for other stories may succeed despite this error.
   fileprivate var allowsOtherStories: Bool {
     switch self {
     case .timedOut, .badAnswer, .tooLarge, .refused: true

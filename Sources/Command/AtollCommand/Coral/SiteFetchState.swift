@@ -34,7 +34,7 @@ struct SiteFetchState {
   var fetchedLines: [String: FetchedLine] = [:]
   /// The size of the output in bytes after the last fetched story.
   var outputSize = 0
-  /// Whether all stories of the unfinished run are in the output.
+  /// True if all stories of the unfinished run are in the output.
   var isComplete = false
 
   init(server: String) { self.server = server }

@@ -131,7 +131,7 @@ enum DigestCommandRun {
     var since: [String: Timestamp] = [:]
     var namedRecipients = NamedRecipients()
     var hasNamedRecipients = false
-    /// Whether the input has no stories at all, not even stories that are not needed.
+    /// True if the input has no stories at all, not even stories that are not needed.
     var isEmpty = true
 
     var stories: [Story] { found.compactMap(\.self) }

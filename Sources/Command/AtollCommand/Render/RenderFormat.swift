@@ -26,7 +26,7 @@ enum RenderFormat: Hashable, Sendable, CaseIterable {
 }
 
 extension Options.Format {
-  /// Whether people read the output directly, rather than in a browser or another program.
+  /// True if people read the output directly, rather than in a browser or another program.
   var isForReading: Bool {
     switch self {
     case .ansi, .text: true

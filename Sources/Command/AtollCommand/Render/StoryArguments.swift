@@ -45,7 +45,7 @@ struct StoryArguments: CommandArguments {
     return server
   }
 
-  /// Whether a notification is rendered without its story.
+  /// True if a notification is rendered without its story.
   var isNotificationAlone: Bool {
     notificationFile != nil && files.isEmpty && server.serverAddress == nil
   }

@@ -236,7 +236,7 @@ extension Diagnostic.Place {
 }
 
 extension [Diagnostic] {
-  /// Whether any of the diagnostics says that a part of the story is missing.
+  /// True if any of the diagnostics says that a part of the story is missing.
   var reportMissingPart: Bool {
     contains { [.incompleteStory, .truncatedInput].contains($0.code) }
   }

@@ -8,7 +8,7 @@ struct Pager: ~Copyable {
   private let program: RunningProgram
   private let descriptor: Int32
   private let ignoredSignals: IgnoredKeyboardSignals
-  /// Whether the user quit the pager before the end of the text.
+  /// True if the user quit the pager before the end of the text.
   private var hasQuit = false
   private var hasEnded = false
 

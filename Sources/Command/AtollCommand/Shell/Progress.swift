@@ -26,7 +26,7 @@ struct Progress {
   private let start = SystemClock.monotonicMilliseconds
   private var lastShown: Int64 = 0
 
-  /// Whether any display shows a line; all displays share the standard error of the process.
+  /// True if any display shows a line; all displays share the standard error of the process.
   private static let isLineShown = Atomic(false)
 
   /// The time before anything is shown on a terminal, in milliseconds; shorter jobs show nothing.

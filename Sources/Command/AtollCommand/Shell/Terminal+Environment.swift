@@ -11,7 +11,7 @@ extension Terminal {
     ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
   }
 
-  /// Whether standard error can show a line that is overwritten repeatedly.
+  /// True if standard error can show a line that is overwritten repeatedly.
   static var showsProgress: Bool {
     let environment = Environment.ofProcess
     return isTerminal(2) && !environment.isInCI && environment[.term] != "dumb"

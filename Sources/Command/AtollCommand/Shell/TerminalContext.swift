@@ -24,7 +24,7 @@ struct TerminalContext: Hashable, Sendable {
   /// not shown on a terminal, or if the width is unknown.
   var columns: Int? { isTerminal ? environment.columns ?? size?.columns : nil }
 
-  /// Whether only ASCII should be written, because the terminal's locale is not UTF-8.
+  /// True if only ASCII should be written, because the terminal's locale is not UTF-8.
   var needsASCII: Bool {
     guard isTerminal else { return false }
     let locale = environment[.localeAll] ?? environment[.localeCharacters] ?? environment[.language]
@@ -32,7 +32,7 @@ struct TerminalContext: Hashable, Sendable {
     return !bytes.contains(bytes: "utf8".utf8)
   }
 
-  /// Whether the terminal's background is light, according to `COLORFGBG`, such as `0;15` or
+  /// True if the terminal's background is light, according to `COLORFGBG`, such as `0;15` or
   /// `0;default;15`.
   ///
   /// Color 7 and all bright colors except gray count as light. The value is `nil` if the background

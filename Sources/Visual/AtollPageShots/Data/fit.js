@@ -59,7 +59,7 @@
     if (quote.textContent.length > longestQuote) cut(quote, stop(stopsIn(quote), longestQuote));
   }
   const contexts = [...list.querySelectorAll('.a-above'), ...document.querySelectorAll('.a-card .a-source')];
-  // What may be left out, in this order.
+  // The parts that may be left out, in this order.
   const parts = [quotes, ...contexts.map(context => [context])];
   const show = (part, isShown) => part.forEach(element => isShown
     ? element.style.removeProperty('display') : set(element, 'display', 'none'));
