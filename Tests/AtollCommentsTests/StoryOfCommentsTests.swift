@@ -53,6 +53,68 @@ import Testing
     #expect(story.commentCount == 2)
   }
 
+  @Test func storesEveryPropertyThatAPreviewSets() {
+    var story = Story(comments: [comment("a")])
+    story.closedMessage = "Closed."
+    story.commentingStatus = .siteWide
+    story.infobox = "Be *kind*."
+    story.question = "Which beach?"
+    story.announcement = "Down at noon."
+    story.organization = "Tides"
+    story.locale = "nl"
+    story.createdAt = Timestamp(milliseconds: 5)
+    story.mode = .ratingsAndReviews
+    story.ratings = StoryRatings(average: 4.25, count: 8)
+    story.publisherLabels = StoryLabels(like: "Respect", staff: "Crew")
+    story.characterLimits = CharacterLimits(minimum: 2, maximum: 9)
+    story.commentCount = 12
+    story.hasMore = true
+    story.setViewerState(ViewerState(isOwn: true), of: "a")
+    #expect(story.closedMessage == "Closed." && story.commentingStatus == .siteWide)
+    #expect(story.infobox == "Be *kind*." && story.question == "Which beach?")
+    #expect(story.announcement == "Down at noon." && story.organization == "Tides")
+    #expect(story.locale == "nl" && story.createdAt == Timestamp(milliseconds: 5))
+    #expect(story.mode == .ratingsAndReviews)
+    #expect(story.ratings == StoryRatings(average: 4.25, count: 8))
+    #expect(story.publisherLabels == StoryLabels(like: "Respect", staff: "Crew"))
+    #expect(story.characterLimits == CharacterLimits(minimum: 2, maximum: 9))
+    #expect(story.commentCount == 12 && story.hasMore && story.viewerState(of: "a").isOwn)
+    story.commentingStatus = .closed
+    #expect(story.closedMessage == "Closed.")
+    story.closedMessage = nil
+    story.ratings?.average = .nan
+    #expect(story.closedMessage == nil && story.ratings?.average == 1)
+    #expect(story.comment(at: Position(0)) == comment("a"))
+  }
+
+  @Test func distinguishesViewerStatesOfIDsThatAreEqualAsStrings() {
+    let ids = ["caf\u{E9}", "cafe\u{301}"]
+    var story = Story(comments: ids.map { comment($0) })
+    story.setViewerState(ViewerState(hasLiked: true), of: ids[0])
+    #expect(story.viewerState(of: ids[0]).hasLiked && !story.viewerState(of: ids[1]).hasLiked)
+  }
+
+  @Test(arguments: [
+    ("Hello &lt;b&gt;you&lt;/b&gt; &amp; x<br><br>second", "Hello <b>you</b> & x\n\nsecond"),
+    ("<div>one</div><div><br></div><div>t<b>w</b>o</div>", "one\n\ntwo"),
+    ("<p>one</p>\n<p>two &nbsp; three</p><br>", "one\ntwo three"),
+    ("<blockquote>q</blockquote>a<ul><li>x</li><li>y</li></ul>", "q\na\nx\ny"),
+    ("1 < 2 <a href=\"/?a=1&amp;b=2\">li<i>nk</i></a> <unended", "1 < 2 link <unended"),
+    ("<br> <p></p>", ""),
+  ])
+  func returnsTheTextOfHTML(html: String, text: String) {
+    #expect(Body(html, syntax: .html).plainText == text)
+    #expect(Body(html, syntax: .markdown).plainText == html)
+    #expect(Body(html, syntax: .plain).plainText == html)
+  }
+
+  @Test func describesTimesAndTags() {
+    #expect("\(Timestamp(milliseconds: 1_790_000_000_123))" == "2026-09-21T14:13:20.123Z")
+    #expect("\(Timestamp(milliseconds: -1))" == "1969-12-31T23:59:59.999Z")
+    #expect("\(Timestamp(milliseconds: .min))".hasPrefix("0001-01-01T"))
+    #expect("\([.offTopic, .featured] as Tags)" == "FEATURED, OFF_TOPIC")
+  }
+
   @Test func acceptsAnEmptyStory() { #expect(Story(comments: []).count == 0) }
 
   @Test func replacesNULInIDs() {

@@ -28,7 +28,7 @@ import Testing
     builder.featureCredits = [
       FeatureCredit(commentID: builder.add(text: "a"), name: builder.add(text: "Eve"))
     ]
-    builder.viewerStates["a"] = ViewerState(
+    builder.viewerStates[Array("a".utf8)] = ViewerState(
       isOwn: true, editableUntil: Timestamp(milliseconds: 2_000))
     return builder.finish()
   }

@@ -25,7 +25,7 @@ import Testing
     var feed = CommentFeed(story, sortedBy: .oldest, folding: .moreReplies(than: 10))
     let lines = (0..<feed.count).map { index in
       let row = feed.row(at: index)
-      return String(repeating: "  ", count: row.depth) + feed.comment(at: index).body.text
+      return String(repeating: "  ", count: row.depth) + feed.comment(at: index).body.plainText
     }
     #expect(lines == ["Which beach?", "  Ours."])
 

@@ -21,7 +21,7 @@ struct CommentsScreen {
     let row = feed.row(at: index)
     let indent = String(repeating: "  ", count: row.depth)
     let more = row.isExpanded ? "" : " (\(row.hiddenReplies) more)"
-    return indent + feed.comment(at: index).body.text + more
+    return indent + feed.comment(at: index).body.plainText + more
   }
 
   mutating func didSelectRow(at index: Int) { show(feed.toggleExpansion(at: index)) }

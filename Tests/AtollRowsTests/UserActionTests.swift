@@ -21,6 +21,27 @@ import Testing
     (0..<feed.count).map { "\(feed.comment(at: $0).id) \(feed.comment(at: $0).body.text)" }
   }
 
+  @Test func likesOnlyOneOfTwoCommentsWhoseIDsAreEqualAsStrings() {
+    let ids = ["caf\u{E9}", "cafe\u{301}"]
+    var feed = CommentFeed(
+      Story(
+        comments: ids.map { AtollComments.Comment(id: $0, body: Body("text", syntax: .plain)) }))
+    let likes = ids.map { feed.begin(.like($0)) }
+    #expect(likes.map { $0.changes.updatesAfter.map { $0 } } == ids.map { [feed.index(of: $0)] })
+    feed.confirm(likes[1], likes: 5)
+    feed.confirm(likes[0], likes: 7)
+    #expect(
+      ids.map { feed.story.position(of: $0).map { feed.story.comment(at: $0).likes } } == [7, 5])
+    feed.rollBack(feed.begin(.unlike(ids[0])))
+    #expect(ids.map { feed.story.viewerState(of: $0).hasLiked } == [true, true])
+  }
+
+  @Test func describesARuleAsItIsWritten() {
+    let rule = Folding.deeperThan(3).union(.moreReplies(than: 50)).subtracting(.comments(["a"]))
+    #expect(
+      "\(rule)" == "deeperThan(3).union(moreReplies(than: 50)).subtracting(comments([\"a\"]))")
+  }
+
   @Test func assignsAPostItsRealIDWithoutMovingItsRow() {
     var feed = feed()
     let pending = feed.begin(.post(draft(parent: "a")))

@@ -49,7 +49,7 @@ package func iso8601(milliseconds: Int64) -> String {
   let millisecondsPerDay: Int64 = 86_400_000
   let rest = milliseconds % millisecondsPerDay
   let millisecondOfDay = rest < 0 ? rest + millisecondsPerDay : rest
-  let day = CalendarDay(daysSince1970: Int((milliseconds - millisecondOfDay) / millisecondsPerDay))
+  let day = CalendarDay(daysSince1970: Int(milliseconds / millisecondsPerDay) - (rest < 0 ? 1 : 0))
   let time = TimeOfDay(milliseconds: UInt32(millisecondOfDay))
   let date = "\(padded(day.year, to: 4))-\(padded(day.month, to: 2))-\(padded(day.day, to: 2))"
   let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }

@@ -75,11 +75,11 @@ extension Story {
     metadata.id = alias(for: metadata.id, in: &stories)
     var commentIDs = Aliases("comment-")
     ids = IDTable(capacity: comments.count)
-    var states: [String: ViewerState] = [:]
+    var states: [[UInt8]: ViewerState] = [:]
     for index in comments.indices {
-      let old = bytes.string(comments[index].id)
+      let old = Array(bytes[comments[index].id.range])
       comments[index].id = alias(for: comments[index].id, in: &commentIDs)
-      states[bytes.string(comments[index].id)] = viewerStates[old]
+      states[Array(bytes[comments[index].id.range])] = viewerStates[old]
       comments[index].parentID = alias(for: comments[index].parentID, in: &commentIDs)
     }
     viewerStates = states

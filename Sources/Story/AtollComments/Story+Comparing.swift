@@ -7,7 +7,7 @@ extension Story {
 
   package func hasSameViewerState(at index: Int, as other: Story) -> Bool {
     if viewerStates.isEmpty, other.viewerStates.isEmpty { return true }
-    let id = bytes.string(comments[index].id)
+    let id = Array(bytes[comments[index].id.range])
     return viewerStates[id] == other.viewerStates[id]
   }
 

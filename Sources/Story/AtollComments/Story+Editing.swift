@@ -87,8 +87,8 @@ extension Story {
     ids.remove(index, as: old, in: bytes)
     comments[index].id = add(text: id)
     if ids.insert(index, as: comments[index].id, in: bytes) == nil {
-      if let state = viewerStates.removeValue(forKey: bytes.string(old)) {
-        viewerStates[bytes.string(comments[index].id)] = state
+      if let state = viewerStates.removeValue(forKey: Array(bytes[old.range])) {
+        viewerStates[Array(bytes[comments[index].id.range])] = state
       }
       for reply in comments.indices where comments[reply].parent == position.index {
         comments[reply].parentID = comments[index].id

@@ -136,16 +136,31 @@ public struct CharacterLimits: Hashable, Sendable {
 
 extension Story {
   /// The kind of discussion.
-  public var mode: StoryMode { metadata.mode }
+  public var mode: StoryMode {
+    get { metadata.mode }
+    set { metadata.mode = newValue }
+  }
 
   /// The state that decides whether comments can be posted.
   public var commentingStatus: CommentingStatus {
-    switch metadata.commentingStatus {
-    case .open: .open
-    case .closed: .closed
-    case .timed: .timed(metadata.closedAt)
-    case .siteWide: .siteWide
-    case .archived: .archived
+    get {
+      switch metadata.commentingStatus {
+      case .open: .open
+      case .closed: .closed
+      case .timed: .timed(metadata.closedAt)
+      case .siteWide: .siteWide
+      case .archived: .archived
+      }
+    }
+    set {
+      metadata.closedAt = .unknown
+      switch newValue {
+      case .open: metadata.commentingStatus = .open
+      case .closed: metadata.commentingStatus = .closed
+      case .timed(let end): (metadata.commentingStatus, metadata.closedAt) = (.timed, end)
+      case .siteWide: metadata.commentingStatus = .siteWide
+      case .archived: metadata.commentingStatus = .archived
+      }
     }
   }
 
@@ -153,61 +168,116 @@ extension Story {
   ///
   /// Even an open story can have one. An archived story has none.
   public var closedMessage: String? {
-    switch metadata.commentingStatus {
-    case .siteWide: text(metadata.disabledMessage)
-    case .archived: nil
-    case .open, .closed, .timed: text(metadata.closedMessage)
+    get {
+      switch metadata.commentingStatus {
+      case .siteWide: text(metadata.disabledMessage)
+      case .archived: nil
+      case .open, .closed, .timed: text(metadata.closedMessage)
+      }
+    }
+    set {
+      // For any status, so that it does not matter which of the two is set first.
+      metadata.closedMessage = add(text: newValue ?? "")
+      metadata.disabledMessage = metadata.closedMessage
     }
   }
 
   /// The information that readers get before they post, such as the community guidelines; Markdown.
-  public var infobox: String? { text(metadata.infobox) }
+  public var infobox: String? {
+    get { text(metadata.infobox) }
+    set { metadata.infobox = add(text: newValue ?? "") }
+  }
 
   /// The question to the readers; Markdown.
-  public var question: String? { text(metadata.questionBox) }
+  public var question: String? {
+    get { text(metadata.questionBox) }
+    set { metadata.questionBox = add(text: newValue ?? "") }
+  }
 
   /// The banner above everything else; plain text.
-  public var announcement: String? { text(metadata.announcement) }
+  public var announcement: String? {
+    get { text(metadata.announcement) }
+    set { metadata.announcement = add(text: newValue ?? "") }
+  }
 
   /// The publisher's name.
-  public var organization: String? { text(metadata.organization) }
+  public var organization: String? {
+    get { text(metadata.organization) }
+    set { metadata.organization = add(text: newValue ?? "") }
+  }
 
   /// The language tag (BCP 47) of the site, such as `en-US`.
-  public var locale: String? { text(metadata.locale) }
+  public var locale: String? {
+    get { text(metadata.locale) }
+    set { metadata.locale = add(text: newValue ?? "") }
+  }
 
   /// The time at which the story was created.
-  public var createdAt: Timestamp? { metadata.createdAt.isKnown ? metadata.createdAt : nil }
+  public var createdAt: Timestamp? {
+    get { metadata.createdAt.isKnown ? metadata.createdAt : nil }
+    set { metadata.createdAt = newValue ?? .unknown }
+  }
 
   /// The mean rating; `nil` if there are no ratings, or if the mode is not `ratingsAndReviews`.
   public var ratings: StoryRatings? {
-    guard metadata.ratingCount > 0, metadata.mode == .ratingsAndReviews else { return nil }
-    return StoryRatings(
-      average: Double(metadata.ratingHundredths) / 100, count: metadata.ratingCount)
+    get {
+      guard metadata.ratingCount > 0, metadata.mode == .ratingsAndReviews else { return nil }
+      return StoryRatings(
+        average: Double(metadata.ratingHundredths) / 100, count: metadata.ratingCount)
+    }
+    set {
+      // A value that is not a number becomes 1.
+      let average = min(5, max(1, newValue?.average ?? 1))
+      metadata.ratingHundredths = Int((average * 100).rounded())
+      metadata.ratingCount = max(0, newValue?.count ?? 0)
+    }
   }
 
   /// The publisher's own words for likes and for groups of people.
   public var publisherLabels: StoryLabels {
-    StoryLabels(
-      like: text(metadata.likeLabel), sortByLikes: text(metadata.likeSortLabel),
-      staff: text(metadata.staffLabel), moderator: text(metadata.moderatorLabel),
-      admin: text(metadata.adminLabel), member: text(metadata.memberLabel))
+    get {
+      StoryLabels(
+        like: text(metadata.likeLabel), sortByLikes: text(metadata.likeSortLabel),
+        staff: text(metadata.staffLabel), moderator: text(metadata.moderatorLabel),
+        admin: text(metadata.adminLabel), member: text(metadata.memberLabel))
+    }
+    set {
+      metadata.likeLabel = add(text: newValue.like ?? "")
+      metadata.likeSortLabel = add(text: newValue.sortByLikes ?? "")
+      metadata.staffLabel = add(text: newValue.staff ?? "")
+      metadata.moderatorLabel = add(text: newValue.moderator ?? "")
+      metadata.adminLabel = add(text: newValue.admin ?? "")
+      metadata.memberLabel = add(text: newValue.member ?? "")
+    }
   }
 
   /// The limits on the length of a comment.
   public var characterLimits: CharacterLimits {
-    CharacterLimits(
-      minimum: metadata.minimumCommentLength > 0 ? metadata.minimumCommentLength : nil,
-      maximum: metadata.maximumCommentLength > 0 ? metadata.maximumCommentLength : nil)
+    get {
+      CharacterLimits(
+        minimum: metadata.minimumCommentLength > 0 ? metadata.minimumCommentLength : nil,
+        maximum: metadata.maximumCommentLength > 0 ? metadata.maximumCommentLength : nil)
+    }
+    set {
+      metadata.minimumCommentLength = newValue.minimum ?? 0
+      metadata.maximumCommentLength = newValue.maximum ?? 0
+    }
   }
 
   /// The number of published comments that the server counts; the story may hold fewer.
-  public var commentCount: Int { max(metadata.commentCount, 0) }
+  public var commentCount: Int {
+    get { max(metadata.commentCount, 0) }
+    set { metadata.commentCount = max(newValue, 0) }
+  }
 
   /// The server's count or the number of comments in the story, whichever is greater.
   package var totalCount: Int { max(metadata.commentCount, count) }
 
   /// True if the server has more comments at the root than the story holds.
-  public var hasMore: Bool { metadata.hasMoreRoots == true }
+  public var hasMore: Bool {
+    get { metadata.hasMoreRoots == true }
+    set { metadata.hasMoreRoots = newValue }
+  }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
 }

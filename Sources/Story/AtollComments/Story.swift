@@ -16,8 +16,9 @@ public struct Story: Sendable {
   package internal(set) var labels: [Slice]
   /// The editors who featured comments, if the server names them.
   package internal(set) var featureCredits: [FeatureCredit] = []
-  /// The signed-in reader's relation to each comment, by comment id; default states are left out.
-  package internal(set) var viewerStates: [String: ViewerState] = [:]
+  /// The signed-in reader's relation to each comment, by the bytes of its id, since ids can differ
+  /// although their strings are equal; default states are left out.
+  package internal(set) var viewerStates: [[UInt8]: ViewerState] = [:]
   var ids: IDTable
 
   /// The number of comments.

@@ -15,7 +15,7 @@ package struct StoryBuilder: Sendable {
   package var media: [MediaRecord] = []
   package var labels: [Slice] = []
   package var featureCredits: [FeatureCredit] = []
-  package var viewerStates: [String: ViewerState] = [:]
+  package var viewerStates: [[UInt8]: ViewerState] = [:]
   package var diagnostics = DiagnosticList()
   /// True if `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.

@@ -33,3 +33,20 @@ public struct Tags: OptionSet, Hashable, Sendable {
   /// Written by someone whose account is only days old.
   public static let newCommenter = Tags(rawValue: 1 << 12)
 }
+
+extension Tags {
+  /// The names that the servers give to the tags, in the order in which documents list them.
+  package static let names: [(name: String, tag: Tags)] = [
+    ("FEATURED", .featured), ("STAFF", .staff), ("ADMIN", .admin), ("MODERATOR", .moderator),
+    ("MEMBER", .member), ("EXPERT", .expert), ("UNANSWERED", .unanswered), ("REVIEW", .review),
+    ("QUESTION", .question), ("OFF_TOPIC", .offTopic), ("SUBSCRIBER", .subscriber),
+    ("TOP_COMMENTER", .topCommenter), ("NEW_COMMENTER", .newCommenter),
+  ]
+}
+
+extension Tags: CustomStringConvertible {
+  /// The names of the tags: `FEATURED, OFF_TOPIC`.
+  public var description: String {
+    Self.names.filter { contains($0.tag) }.map(\.name).joined(separator: ", ")
+  }
+}

@@ -39,3 +39,10 @@ extension Timestamp {
   /// The time in ISO 8601 and UTC: `2024-05-01T12:34:56.789Z`.
   package var iso8601: String { AtollBytes.iso8601(milliseconds: milliseconds) }
 }
+
+extension Timestamp: CustomStringConvertible {
+  /// The time in ISO 8601 and UTC, such as `2024-05-01T12:34:56.789Z`.
+  ///
+  /// A time outside the years 1 to 9999 has the nearest date in that range.
+  public var description: String { iso8601 }
+}

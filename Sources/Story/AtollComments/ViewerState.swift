@@ -35,18 +35,22 @@ public struct ViewerState: Hashable, Sendable {
 extension Story {
   /// Returns the signed-in reader's relation to the comment with this id, or the default state if
   /// the server gave none.
-  public func viewerState(of id: String) -> ViewerState { viewerStates[id] ?? ViewerState() }
+  public func viewerState(of id: String) -> ViewerState {
+    viewerStates[Array(id.utf8)] ?? ViewerState()
+  }
 
-  /// Sets the reader's relation to a comment; returns whether it changed.
+  /// Sets the reader's relation to a comment, for previews and tests; returns whether it changed.
+  ///
+  /// In a feed, `CommentFeed.begin(_:)` does this.
   @discardableResult
-  package mutating func setViewerState(_ state: ViewerState, of id: String) -> Bool {
+  public mutating func setViewerState(_ state: ViewerState, of id: String) -> Bool {
     let old = viewerState(of: id)
-    viewerStates[id] = state == ViewerState() ? nil : state
+    viewerStates[Array(id.utf8)] = state == ViewerState() ? nil : state
     return old != state
   }
 
   mutating func removeViewerState(ofIDAt position: Position) {
     if viewerStates.isEmpty { return }
-    viewerStates[bytes.string(comments[Int(position.index)].id)] = nil
+    viewerStates[Array(bytes[comments[Int(position.index)].id.range])] = nil
   }
 }

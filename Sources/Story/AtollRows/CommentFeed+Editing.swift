@@ -25,7 +25,7 @@ extension CommentFeed {
   ) -> RowChanges {
     let before = count
     guard let insertion = story.insert(comment) else { return RowChanges(unchangedCount: before) }
-    unanswered[comment.id] = nil
+    unanswered[Array(comment.id.utf8)] = nil
     let ordinal = visible.tree.ordinal(
       forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
     guard insertion.adopted.isEmpty else {
@@ -46,7 +46,7 @@ extension CommentFeed {
   /// nothing changes. The reader's edits and likes that wait for the server's answer stay visible.
   @discardableResult
   public mutating func update(_ comment: Comment) -> RowChanges {
-    if var actions = unanswered[comment.id] {
+    if var actions = unanswered[Array(comment.id.utf8)] {
       actions.comment = comment
       return show(actions)
     }
@@ -65,7 +65,7 @@ extension CommentFeed {
   public mutating func remove(_ id: String) -> RowChanges {
     var changes = RowChanges(unchangedCount: count)
     guard let position = story.position(of: id) else { return changes }
-    unanswered[id] = nil
+    unanswered[Array(id.utf8)] = nil
     if visible.tree.branchSizes[visible.tree.ordinal(of: position)] > 1 {
       if story.replaceWithTombstone(position) {
         changes.append(updateOf: visible.index(of: position))

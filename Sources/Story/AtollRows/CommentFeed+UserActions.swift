@@ -33,8 +33,14 @@ extension UserAction {
 
 /// A comment, and a kind of action on it: edits, or likes and unlikes.
 struct ActionKey: Hashable, Sendable {
-  var commentID: String
+  /// The bytes of the comment's id; ids can differ although their strings are equal.
+  var commentID: [UInt8]
   var isEdit: Bool
+
+  init(_ action: UserAction) {
+    commentID = Array(action.commentID.utf8)
+    isEdit = action.isEdit
+  }
 }
 
 /// An action that waits for the server's answer; `CommentFeed.begin(_:)` returns it.
@@ -127,7 +133,7 @@ extension CommentFeed {
       for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
-    unanswered[draft.id] = nil
+    unanswered[Array(draft.id.utf8)] = nil
     update(comment)
     let changes =
       adopted.isEmpty ? rowUpdates(forIDOf: position) : adopt(adopted, under: position)
@@ -193,7 +199,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action, pending.isShown { return remove(draft.id) }
-    guard var actions = unanswered[pending.action.commentID] else {
+    guard var actions = unanswered[Array(pending.action.commentID.utf8)] else {
       return RowChanges(unchangedCount: count)
     }
     actions.remove(pending.number)
@@ -207,7 +213,7 @@ extension CommentFeed {
   /// It is out of date if the server has already accepted a later action of the same kind on the
   /// same comment.
   private mutating func recordConfirmation(_ pending: PendingAction) -> Bool {
-    let key = ActionKey(commentID: pending.action.commentID, isEdit: pending.action.isEdit)
+    let key = ActionKey(pending.action)
     if let last = lastConfirmedNumbers[key], last > pending.number { return false }
     lastConfirmedNumbers[key] = pending.number
     return true
@@ -216,7 +222,7 @@ extension CommentFeed {
   /// Returns the actions on a comment that wait for an answer, possibly none; `nil` if the comment
   /// is missing.
   private func unansweredActions(on id: String) -> UnansweredActions? {
-    if let actions = unanswered[id] { return actions }
+    if let actions = unanswered[Array(id.utf8)] { return actions }
     return story.position(of: id).map {
       UnansweredActions(
         comment: story.comment(at: $0), isLiked: story.viewerState(of: id).hasLiked)
@@ -226,7 +232,7 @@ extension CommentFeed {
   /// Shows a comment as the server gave it, with the actions that wait for an answer.
   mutating func show(_ actions: UnansweredActions) -> RowChanges {
     let id = actions.comment.id
-    unanswered[id] = actions.isEmpty ? nil : actions
+    unanswered[Array(id.utf8)] = actions.isEmpty ? nil : actions
     let isUpdated = story.apply(actions)
     var changes = RowChanges(unchangedCount: count)
     if isUpdated { changes.append(updateOf: index(of: id)) }
@@ -237,14 +243,15 @@ extension CommentFeed {
   ///
   /// The server's new versions of the comments are taken from `part`, a part of `newStory`.
   mutating func showUnanswered(in newStory: inout Story, givenBy part: Story) {
-    for id in unanswered.keys.sorted() {
-      guard newStory.position(of: id) != nil else {
+    for id in unanswered.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard newStory.position(ofUTF8: id) != nil else {
         unanswered[id] = nil
         continue
       }
-      if let position = part.position(of: id) {
-        unanswered[id]?.comment = part.comment(at: position)
-        unanswered[id]?.isLiked = part.viewerState(of: id).hasLiked
+      if let position = part.position(ofUTF8: id) {
+        let comment = part.comment(at: position)
+        unanswered[id]?.comment = comment
+        unanswered[id]?.isLiked = part.viewerState(of: comment.id).hasLiked
       }
       if let actions = unanswered[id] { newStory.apply(actions) }
     }

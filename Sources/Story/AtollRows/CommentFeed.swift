@@ -30,8 +30,8 @@ public struct CommentFeed: Sendable {
   public internal(set) var visible: VisibleTree
   /// The folding rule for new branches.
   var folding: Folding
-  /// The edits and likes without an answer, by the id of their comment.
-  var unanswered: [String: UnansweredActions] = [:]
+  /// The edits and likes without an answer, by the bytes of the id of their comment.
+  var unanswered: [[UInt8]: UnansweredActions] = [:]
   var lastActionNumber = 0
   /// The number of the last action that the server accepted, for each comment and kind.
   var lastConfirmedNumbers: [ActionKey: Int] = [:]

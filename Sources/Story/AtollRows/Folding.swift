@@ -113,3 +113,29 @@ extension Folding {
     return bits
   }
 }
+
+extension Folding: CustomStringConvertible {
+  /// The rule as it is written in Swift: `deeperThan(3).union(moreReplies(than: 50))`.
+  public var description: String {
+    var operands: [String] = []
+    for step in steps {
+      switch step {
+      case .none: operands.append("none")
+      case .all: operands.append("all")
+      case .depth(let depth): operands.append("deeperThan(\(depth))")
+      case .size(let count): operands.append("moreReplies(than: \(count))")
+      case .comments(let ids):
+        operands.append("comments(\(ids.map { String(decoding: $0, as: UTF8.self) }))")
+      case .union: Self.combine(&operands, by: "union")
+      case .intersection: Self.combine(&operands, by: "intersection")
+      case .subtraction: Self.combine(&operands, by: "subtracting")
+      }
+    }
+    return operands.last ?? ""
+  }
+
+  private static func combine(_ operands: inout [String], by name: String) {
+    guard let right = operands.popLast(), let left = operands.popLast() else { return }
+    operands.append("\(left).\(name)(\(right))")
+  }
+}

@@ -273,7 +273,7 @@ struct ResponseDecoder {
     let saysHidden = comment.flags.contains(.unpublished)
     if !isWhole { comment.withhold() }
     if viewerState != ViewerState(), !comment.id.isEmpty {
-      builder.viewerStates[page.bytes.string(comment.id)] = viewerState
+      builder.viewerStates[Array(page.bytes[comment.id.range])] = viewerState
     }
     if !featuredByName.isEmpty {
       builder.featureCredits.append(FeatureCredit(commentID: comment.id, name: featuredByName))
@@ -438,7 +438,7 @@ struct ResponseDecoder {
     let viewerID = page.bytes[viewer.range]
     for comment in builder.comments where comment.tombstone == nil && comment.author >= 0 {
       let author = builder.authors[Int(comment.author)].id
-      let id = page.bytes.string(comment.id)
+      let id = Array(page.bytes[comment.id.range])
       if page.bytes[author.range].elementsEqual(viewerID) {
         builder.viewerStates[id, default: ViewerState()].isOwn = true
       } else if var state = builder.viewerStates[id], state.editableUntil != nil {

@@ -1,16 +1,7 @@
 import AtollBytes
 import AtollComments
 
-/// The names that the servers give to the tags that Atoll knows.
 extension Tags {
-  /// The name of each tag in capitals, in the order in which documents list them.
-  static let names: [(name: String, tag: Tags)] = [
-    ("FEATURED", .featured), ("STAFF", .staff), ("ADMIN", .admin), ("MODERATOR", .moderator),
-    ("MEMBER", .member), ("EXPERT", .expert), ("UNANSWERED", .unanswered), ("REVIEW", .review),
-    ("QUESTION", .question), ("OFF_TOPIC", .offTopic), ("SUBSCRIBER", .subscriber),
-    ("TOP_COMMENTER", .topCommenter), ("NEW_COMMENTER", .newCommenter),
-  ]
-
   private static let table = KeyTable<Tags>(
     names.map { ($0.name, $0.tag) } + [
       ("OFFTOPIC", .offTopic), ("OFF-TOPIC", .offTopic), ("TOPCOMMENTER", .topCommenter),

@@ -1,0 +1,89 @@
+import AtollBytes
+
+extension Body {
+  /// The body without HTML, for views that show only text.
+  ///
+  /// Tags are removed, and end the line if browsers end it there; character references such as
+  /// `&amp;` become their characters. The words of a spoiler are included. Markdown stays as it is:
+  ///
+  /// ```swift
+  /// Body("Tom &amp; <b>I</b><br>swim", syntax: .html).plainText  // "Tom & I", and "swim" below
+  /// ```
+  public var plainText: String {
+    switch syntax {
+    case .markdown, .plain: return text
+    case .html:
+      var lines = HTMLLines()
+      lines.read(Array(text.utf8))
+      return String(decoding: lines.text, as: UTF8.self)
+    }
+  }
+}
+
+/// A reader of the words of HTML as servers store it, which need not be valid.
+private struct HTMLLines {
+  private(set) var text: [UInt8] = []
+  private var hasPendingSpace = false
+  /// The number of line ends before the next word; a second one makes an empty line.
+  private var pendingLineEnds = 0
+
+  private static let blocks: Set<String> = [
+    "blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "table",
+    "tr", "ul",
+  ]
+
+  mutating func read(_ html: [UInt8]) {
+    var index = 0
+    // After the first `<` without an end, the rest is words, so that the work stays linear.
+    var readsTags = true
+    while index < html.count {
+      if readsTags, Self.beginsTag(html, at: index) {
+        if let end = html[index...].firstIndex(of: UInt8(ascii: ">")) {
+          readTag(html[index + 1..<end])
+          index = end + 1
+          continue
+        }
+        readsTags = false
+      }
+      if let (reference, next) = characterReference(in: html, at: index) {
+        append(reference[...])
+        index = next
+      } else {
+        append(html[index...index])
+        index += 1
+      }
+    }
+  }
+
+  private static func beginsTag(_ html: [UInt8], at index: Int) -> Bool {
+    guard html[index] == UInt8(ascii: "<"), index + 1 < html.count else { return false }
+    let next = html[index + 1]
+    return isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+  }
+
+  private mutating func readTag(_ tag: ArraySlice<UInt8>) {
+    let name = tag.drop { $0 == UInt8(ascii: "/") }.prefix { isLetterOrDigit($0) }
+    let lowercased = String(decoding: name.map { lowercase($0) }, as: UTF8.self)
+    if lowercased == "br" {
+      pendingLineEnds += 1
+    } else if Self.blocks.contains(lowercased) {
+      pendingLineEnds = max(pendingLineEnds, 1)
+    }
+  }
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if bytes.allSatisfy({ isHTMLSpace($0) }) {
+      hasPendingSpace = true
+      return
+    }
+    if !text.isEmpty {
+      if pendingLineEnds > 0 {
+        text += pendingLineEnds > 1 ? [0x0A, 0x0A] : [0x0A]
+      } else if hasPendingSpace {
+        text.append(0x20)
+      }
+    }
+    (hasPendingSpace, pendingLineEnds) = (false, 0)
+    text += bytes
+  }
+}
