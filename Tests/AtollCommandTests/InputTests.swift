@@ -86,7 +86,7 @@ struct InputTests {
     #expect(outcome.errors.hasPrefix("\(path): error: this "))
     #expect(
       outcome.errors.hasSuffix(
-        "\(words); omit --from to have the form detected, or force another\n"))
+        "\(words); have the form detected, or force another (--from)\n"))
   }
 
   @Test func rejectsInputsOfDifferentForms() throws {

@@ -60,7 +60,7 @@ struct MisuseTests {
 
   @Test(arguments: [
     ("--mail-from ann", "an address such as"), ("--mail-to ann", "an address such as"),
-    ("--mail-to 'a@example.com, b@example.com'", "give --mail-to once for each address"),
+    ("--mail-to 'a@example.com, b@example.com'", "give each address by itself"),
     ("--reply-to @", "an address such as"), ("--message-id 1", "an id such as 1@example.com"),
     ("--references x", "an id such as 1@example.com"), ("--list-id x", "is not an id such as"),
     ("--subject $'a\\nb'", "could begin a new header"), ("--view-url x", "nor a merge tag"),

@@ -170,7 +170,7 @@ import Testing
   func rejectsMultipleAddressesGivenAsOne(text: String) throws {
     let story = try Stories.story(of: 1)
     let to = #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.to = [text] } }
-    #expect(to?.advice?.hasPrefix("give --mail-to once for each address") == true)
+    #expect(to?.advice?.hasPrefix("give each address by itself") == true)
     #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.from = text } }
     #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.replyTo = text } }
   }

@@ -196,7 +196,7 @@ import Testing
     #expect(
       coral?.message
         == "these look like rows of a Coral database, not like rows of a Talk 4 database")
-    #expect(coral?.advice == "omit --from to have the form detected, or force another")
+    #expect(coral?.advice == "have the form detected, or force another")
     let talk = #expect(throws: StoryError.self) {
       try collect([talkComment("a"), bareAsset], form: .coralDump)
     }

@@ -87,3 +87,18 @@ struct Recorded: Transport {
     return answer
   }
 }
+
+/// The stories of a server on the device, for times without a network.
+struct StoryCache {
+  let folder: URL
+
+  func keep(_ story: Story) throws {
+    try Data(story.document()).write(to: file(of: story.id), options: .atomic)
+  }
+
+  func story(_ id: String) throws -> Story {
+    try Story(document: Array(Data(contentsOf: file(of: id))))
+  }
+
+  private func file(of id: String) -> URL { folder.appending(path: "\(id).json") }
+}

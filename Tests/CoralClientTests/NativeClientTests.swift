@@ -104,7 +104,7 @@ import Testing
     #expect(controller.unsentEdits == ["a": "Other words"])
     await controller.post("Four")
     #expect(controller.message == nil && controller.unsent.isEmpty)
-    controller.toggleExpansion(at: 1)
+    controller.toggleExpansion(of: "a")
     #expect(table.problems == [])
   }
 
@@ -147,7 +147,7 @@ import Testing
       let row = Int.random(in: 0..<controller.feed.count, using: &generator)
       let id = controller.feed.comment(at: row).id
       switch step % 6 {
-      case 0, 1: controller.toggleExpansion(at: row)
+      case 0, 1: controller.toggleExpansion(of: id)
       case 2: await controller.toggleLike(id)
       case 3:
         await controller.post("Step \(step)", answering: Bool.random(using: &generator) ? id : nil)
@@ -160,12 +160,41 @@ import Testing
     #expect(table.problems == [] && table.batches > 1000)
   }
 
+  @Test func keepsStoriesOnTheDevice() throws {
+    let cache = StoryCache(folder: FileManager.default.temporaryDirectory)
+    let id = "story-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(at: cache.folder.appending(path: "\(id).json")) }
+    let comment = AtollComments.Comment(id: "a", body: Body("One", syntax: .html), likes: 3)
+    var story = Story(id: id, title: "Tide pools", comments: [comment])
+    story.commentingStatus = .timed(Timestamp(milliseconds: 1_790_000_000_000))
+    try cache.keep(story)
+    let read = try cache.story(id)
+    #expect(read.title == "Tide pools" && read.commentingStatus == story.commentingStatus)
+    #expect(read.positions.map { read.comment(at: $0) } == [comment])
+  }
+
+  @Test(arguments: [
+    ("", "the input is empty"), ("<html>", ""),
+    ("{\"atoll\": 1, \"comments\": [{\"id\"", "line 1, "),
+    ("{\"atoll\": 1, \"comments\": 5}", "$.comments: the comments must be a list of objects"),
+    ("{\"data\": {\"story\": {}}}", "this looks like a server's response"),
+  ])
+  func namesThePlaceOfWhatIsNoDocument(text: String, message: String) throws {
+    let error = try #require(throws: ClientError.self) {
+      _ = try Story(document: Array(text.utf8))
+    }
+    #expect(error.kind == .badDocument)
+    #expect(error.message.hasPrefix(message), "\(error)")
+    #expect(!error.description.contains("--"))
+  }
+
   @Test func documentShowsTheTestedExamples() throws {
     let page = try Repository.text("docs/native-client.md")
     #expect(page.contains("`ClientError.Kind.\(ClientError.Kind.outcomeUnknown)`"))
     let example = try Repository.text("Tests/CoralClientTests/NativeClientExample.swift")
     let parts = [
       "/// A service without a server", "/// The account of the app", "struct Recorded",
+      "/// The stories of a server",
     ]
     let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }
     var examples = zip(starts, starts.dropFirst() + [example.endIndex]).map { example[$0..<$1] }

@@ -39,6 +39,12 @@ import Testing
     #expect(ServerAddress.redirectTarget(from: from, to: location) == target)
   }
 
+  @Test func namesAnOptionOnlyOnTheCommandLine() {
+    let error = ClientError(.wouldCreateStory, message: "m", advice: "allow that")
+    #expect("\(error)" == "m; allow that" && error.failure.advice == "allow that (--create)")
+    #expect("\(TransportError(.timedOut, message: "too slow"))" == "too slow")
+  }
+
   @Test func neverSendsATokenUnencrypted() async throws {
     struct Unused: Transport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

@@ -37,9 +37,11 @@ public struct AtollError: Error, Hashable, Sendable {
 
   /// The name of an option on the command line.
   package enum OptionName: String, CaseIterable, Sendable {
-    case allow, anchors, canonical, feed, guidelines, permalinks, reviewed, robots, sort, story
+    case allow, anchors, canonical, feed, from, guidelines, notification, permalinks, reviewed
+    case robots, sort, story
     case depthCap = "depth-cap"
     case logoURL = "logo-url"
+    case mailTo = "mail-to"
     case pageBytes = "page-bytes"
     case pagesURL = "pages-url"
     case structuredData = "structured-data"

@@ -67,6 +67,7 @@ public struct MailOptions: Hashable, Sendable {
   /// Some mail clients cut off emails at about 100,000 bytes. To avoid that, whole comments are
   /// left out, and the email says how many.
   public var maxBytes: Int? = 90_000
+  package static let byteLimits = 0...(1 << 40)
   /// The HTML and CSS features that are allowed although some mail clients do not support them.
   ///
   /// Templates and style sheets may use them. Their names are those on caniemail.com.
@@ -182,10 +183,11 @@ extension Options {
     return try translatingErrors(of: MailHeaders(input)) { (failure: Failure) in
       let isFromNotification = mail.isRecipientFromNotification && failure.place == "To"
       // A recipient's values come from the input, too.
-      return AtollError(
+      let error = AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
         message: "the header '\(failure.place ?? "")' is refused: \(failure.message)",
-        advice: isFromNotification ? "--mail-to names another recipient" : failure.advice)
+        advice: isFromNotification ? "name another recipient" : failure.advice)
+      return isFromNotification ? error.naming(.mailTo) : error
     }
   }
 

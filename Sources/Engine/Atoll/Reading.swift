@@ -99,6 +99,11 @@ extension AtollError {
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
     if let path = error.path { place += place.isEmpty ? path : " (\(path))" }
     self.init(.input, message: error.message, at: place.isEmpty ? nil : place, advice: error.advice)
-    if error.canBeSolvedByStoryID { self = naming(.story) }
+    switch error.setting {
+    case .form: self = naming(.from)
+    case .notification: self = naming(.notification)
+    case .storyID: self = naming(.story)
+    case nil: break
+    }
   }
 }

@@ -7,4 +7,9 @@
     /// The `advice`; `nil` if there is none.
     public var recoverySuggestion: String? { advice }
   }
+
+  extension TransportError: LocalizedError {
+    /// The `message`.
+    public var errorDescription: String? { message }
+  }
 #endif

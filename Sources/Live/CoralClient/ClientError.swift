@@ -37,7 +37,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case storyNotFound
     /// The server has no such comment.
     case commentNotFound
-    /// The request would have created a story on the server.
+    /// The request would have created a story on the server; `mayCreateStory` allows that.
     case wouldCreateStory
     /// The server answered with an error.
     case refused
@@ -47,6 +47,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case outcomeUnknown
     /// The calling task was cancelled.
     case cancelled
+    /// The document that `Story.init(document:)` was given is not a story.
+    case badDocument
   }
 
   /// The kind of failure.
@@ -198,7 +200,17 @@ extension ClientError: ReportableError {
       case .rateLimited, .outcomeUnknown: .temporary
       case .storyNotFound, .commentNotFound: .noInput
       case .cancelled: .interrupted
+      case .badDocument: .badInput
       }
-    return Failure(kind, message: message, advice: advice)
+    return Failure(kind, message: message, advice: advice.map { $0 + optionSuffix })
+  }
+
+  /// The option of the command line that the advice is about, in parentheses.
+  private var optionSuffix: String {
+    switch kind {
+    case .wouldCreateStory: " (--create)"
+    case .rawQueryRefused: " (--persisted)"
+    case _: ""
+    }
   }
 }

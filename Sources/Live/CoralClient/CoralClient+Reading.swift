@@ -62,6 +62,6 @@ extension GraphQLClient {
   private func wouldCreateStoryError(_ name: String) -> ClientError {
     ClientError(
       .wouldCreateStory, message: "\(name) creates a story for every address that is requested",
-      advice: "give the story's id, or allow that: --create, in a program mayCreateStory")
+      advice: "give the story's id, or allow that")
   }
 }

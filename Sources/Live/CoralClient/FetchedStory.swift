@@ -1,7 +1,5 @@
 public import AtollComments
 
-import AtollStoryDecoding
-
 /// The id of a story, or the address of its page.
 public enum StoryReference: Hashable, Sendable {
   /// The server's own id.
@@ -38,6 +36,13 @@ public struct FetchProgress: Hashable, Sendable {
   public var expectedCount: Int?
   /// The number of requests that were answered.
   public var requestCount: Int
+
+  /// Creates a progress, for previews and tests.
+  public init(commentCount: Int, expectedCount: Int? = nil, requestCount: Int = 1) {
+    self.commentCount = commentCount
+    self.expectedCount = expectedCount
+    self.requestCount = requestCount
+  }
 }
 
 /// A story as a server returned it.
@@ -68,7 +73,4 @@ public struct FetchedStory: Sendable {
     self.requestCount = requestCount
     self.serverCommentCount = serverCommentCount
   }
-
-  /// Returns the story as an Atoll document, which reads back as the same story.
-  public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }
 }

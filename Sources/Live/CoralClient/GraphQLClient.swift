@@ -176,8 +176,8 @@ struct GraphQLClient: Sendable {
     case "RAW_QUERY_NOT_AUTHORIZED":
       return ClientError(
         .rawQueryRefused, message: "the server answers only operations whose ids it knows",
-        advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
-          + "reading, or have its owner switch REDUCED_SECURITY_MODE on")
+        advice: "give an administrator's token for reading, have its owner switch "
+          + "REDUCED_SECURITY_MODE on, or give the ids that it knows")
     case "PERSISTED_QUERY_NOT_FOUND":
       return ClientError(
         .unknownOperation, message: "the server does not know the id of a persisted operation",

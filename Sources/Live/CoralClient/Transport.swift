@@ -116,7 +116,7 @@ public struct TransportResponse: Hashable, Sendable {
 }
 
 /// The reason why there is no response.
-public struct TransportError: Error, Hashable, Sendable {
+public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public enum Kind: Hashable, Sendable {
     /// No connection could be made, so nothing was sent.
@@ -145,6 +145,9 @@ public struct TransportError: Error, Hashable, Sendable {
     self.kind = kind
     self.message = message
   }
+
+  /// The `message`.
+  public var description: String { message }
 }
 
 extension Duration {

@@ -176,7 +176,7 @@ package struct MailHeaders: Sendable {
 
   private static func adviceForMultipleAddresses(_ header: String) -> String {
     let marks = "put a name with < > or @ into quotation marks"
-    return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
+    return header == "To" ? "give each address by itself; \(marks)" : marks
   }
 
   /// The maximum length in bytes of an address on one header line.

@@ -32,7 +32,7 @@ package struct DecodedNotification: Sendable {
     guard items.count <= 1 else {
       throw StoryError(
         .multipleStories, message: "the request has \(items.count) notifications", input: name,
-        advice: "atoll batch --notification makes a mail of each; write the request on one line")
+        advice: "give each alone, or in a batch the request on one line", about: .notification)
     }
     guard let item = items.first else {
       throw StoryError(

@@ -367,7 +367,7 @@ struct RowDecoder {
     if !counts.hasRowSpecificToThisServer {
       return StoryError(
         .wrongForm, message: "these look like \(other), not like \(form)",
-        advice: "omit --from to have the form detected, or force another")
+        advice: "have the form detected, or force another", about: .form)
     }
     return StoryError(
       .wrongForm, message: "some of the rows look like \(form), others like \(other)",

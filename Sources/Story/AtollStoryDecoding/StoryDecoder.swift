@@ -103,7 +103,7 @@ package enum StoryDecoder {
     throw StoryError(
       .unknownForm,
       message: "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
-      advice: "force one: talk4-dump or coral-dump")
+      advice: "force one: talk4-dump or coral-dump", about: .form)
   }
 
   /// Throws if the form of an input is unknown or not the requested one, or if the inputs have
@@ -124,7 +124,7 @@ package enum StoryDecoder {
           throw StoryError(
             .wrongForm,
             message: "this looks like \(guess.description), not like \(requestedForm.phrase)",
-            input: part.name, advice: "omit --from to have the form detected, or force another")
+            input: part.name, advice: "have the form detected, or force another", about: .form)
         }
         continue
       }
@@ -133,7 +133,7 @@ package enum StoryDecoder {
       case .notifications:
         throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
-          advice: "--notification makes a mail of it")
+          advice: "read it as a notification, of which a mail is made", about: .notification)
       case .bareComments:
         throw StoryError(
           .unknownForm, message: "this looks like \(guess.description)", input: part.name,
@@ -142,7 +142,8 @@ package enum StoryDecoder {
         throw StoryError(
           .unknownForm, message: "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
-          advice: "add \"atoll\": 1 to it, or force its form: --from \(InputForm.atoll.rawValue)")
+          advice: "add \"atoll\": 1 to it, or force the form \(InputForm.atoll.rawValue)",
+          about: .form)
       case .atollDocument, .listedDocuments, .response, .rows: break
       }
       if let other = guesses.indices.first(where: { !goTogether(guess, guesses[$0]) }) {

@@ -35,12 +35,19 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String?
   /// The advice that completes the sentence, without a period; empty if there is none.
   package var advice: String
-  /// True if the id of a story is enough to choose one of those in the input.
-  package internal(set) var canBeSolvedByStoryID = false
+  /// A setting that can be wrong, by the name of its option on the command line.
+  package enum Setting: String, Hashable, Sendable {
+    case form = "from"
+    case notification
+    case storyID = "story"
+  }
+
+  /// The setting that the advice is about; the command line adds the name of its option.
+  package var setting: Setting?
 
   package init(
     _ reason: Reason, message: String, input: String = "", at place: Place? = nil,
-    path: String? = nil, advice: String = ""
+    path: String? = nil, advice: String = "", about setting: Setting? = nil
   ) {
     self.reason = reason
     self.message = message
@@ -48,6 +55,7 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
     self.path = path
     self.advice = advice
+    self.setting = setting
   }
 
   package var description: String {
@@ -57,7 +65,16 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
     return (text.isEmpty ? "" : text + ": ") + advisedMessage
   }
 
-  package var advisedMessage: String { advice.isEmpty ? message : "\(message); \(advice)" }
+  /// The message and the advice, for the command line.
+  package var advisedMessage: String {
+    let option =
+      switch setting {
+      case .form?, .notification?: setting.map { " (--\($0.rawValue))" } ?? ""
+      // `batch` takes all stories, and has no option for one.
+      case .storyID?, nil: ""
+      }
+    return advice.isEmpty ? message : "\(message); \(advice)\(option)"
+  }
 }
 
 extension StoryError {

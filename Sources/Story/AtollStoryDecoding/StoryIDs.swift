@@ -19,11 +19,9 @@ extension StoryError {
         .multipleStories, message: "the input holds \(ids.count) stories without ids",
         advice: "to join documents, give their stories the same id")
     }
-    var error = StoryError(
+    return StoryError(
       .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
-      advice: "choose one by its id")
-    error.canBeSolvedByStoryID = true
-    return error
+      advice: "choose one by its id", about: .storyID)
   }
 
   static func storyNotFound(_ id: String, among ids: [String]) -> StoryError {

@@ -159,8 +159,8 @@ import Observation
     message = nil
   }
 
-  /// Opens or closes the branch of a row.
-  func toggleExpansion(at row: Int) { perform(feed.toggleExpansion(at: row)) }
+  /// Opens or closes the branch of a comment.
+  func toggleExpansion(of comment: String) { perform(feed.toggleExpansion(of: comment)) }
 
   /// Opens and closes branches by a rule.
   func fold(_ folding: Folding) { perform(feed.fold(folding)) }

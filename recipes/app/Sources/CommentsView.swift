@@ -45,11 +45,11 @@
       let (row, comment) = (feed.row(at: index), feed.comment(at: index))
       return VStack(alignment: .leading) {
         Text(comment.author?.name ?? "").bold()
-        if comment.tombstone == nil { Text(comment.body.text) }
+        if comment.tombstone == nil { Text(comment.body.plainText) }
         if !row.isExpanded { Text("+\(row.hiddenReplies)").foregroundStyle(.secondary) }
       }
       .padding(.leading, CGFloat(12 * min(row.depth, 6)))
-      .onTapGesture { withAnimation { controller.toggleExpansion(at: index) } }
+      .onTapGesture { withAnimation { controller.toggleExpansion(of: id) } }
       .swipeActions {
         Button("Reply") { write(answering: id) }
         Button("Like") { Task { await controller.toggleLike(id) } }

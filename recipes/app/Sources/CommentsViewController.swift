@@ -60,7 +60,7 @@
       let cell = tableView.dequeueReusableCell(withIdentifier: "comment", for: indexPath)
       var content = cell.defaultContentConfiguration()
       content.text = comment.author?.name
-      content.secondaryText = comment.tombstone == nil ? comment.body.text : nil
+      content.secondaryText = comment.tombstone == nil ? comment.body.plainText : nil
       if !row.isExpanded { content.secondaryText?.append("\n+\(row.hiddenReplies)") }
       content.directionalLayoutMargins.leading = CGFloat(16 + 12 * min(row.depth, 6))
       cell.contentConfiguration = content
@@ -70,7 +70,7 @@
     // MARK: Actions
 
     override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-      controller.toggleExpansion(at: indexPath.row)
+      controller.toggleExpansion(of: controller.feed.comment(at: indexPath.row).id)
     }
 
     override func tableView(

@@ -65,7 +65,7 @@ import Foundation
     case .end, .character("G"): select(feed.count - 1)
     case .left: if let parent = comment?.parentID.flatMap(feed.index) { select(parent) }
     case .right: if id.map(feed.isExpanded) != false { move(by: 1) } else { fallthrough }
-    case .character(" "), .enter: if comment != nil { controller.toggleExpansion(at: selected) }
+    case .character(" "), .enter: if let comment { controller.toggleExpansion(of: comment.id) }
     case .character("l"): if let id { start { await $0.toggleLike(id) } }
     case .character("r"): answered = id
     case .character("c"): answered = ""

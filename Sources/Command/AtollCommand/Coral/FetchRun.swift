@@ -40,7 +40,7 @@ enum FetchRun {
     let destination = Destination(arguments.output)
     try destination.check()
     let fetched = try fetch(arguments.server, progress: arguments.progress, on: console)
-    try destination.write(fetched.document())
+    try destination.write(fetched.story.document())
     console.say(fetched.diagnostics, in: nil)
   }
 

@@ -58,7 +58,7 @@ extension ClientError.Kind {
     case .refused, .rawQueryRefused, .unknownOperation: "other"
     case .badAddress, .unreachable, .untrusted, .timedOut, .badAnswer, .tooLarge, .redirected,
       .notACoralServer, .signInRefused, .rateLimited, .wouldCreateStory, .outcomeUnknown,
-      .cancelled:
+      .cancelled, .badDocument:
       nil
     }
   }

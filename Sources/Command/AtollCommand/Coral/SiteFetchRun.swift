@@ -318,7 +318,7 @@ struct SiteFetchRun {
             counts.belowServerCount += 1
           }
           let stamp = isWhole ? story.stamp.text : ""
-          try files.add(id: story.id, stamp: stamp, document: fetched.document())
+          try files.add(id: story.id, stamp: stamp, document: fetched.story.document())
           known[story.id] = stamp
           counts.fetched += 1
         case .failure(let error) where error.kind == .storyNotFound:
@@ -459,7 +459,7 @@ extension ClientError.Kind {
     case .timedOut, .badAnswer, .tooLarge, .refused: true
     case .badAddress, .unreachable, .untrusted, .redirected, .notACoralServer, .rawQueryRefused,
       .unknownOperation, .tokenRejected, .signInRefused, .rateLimited, .storyNotFound,
-      .commentNotFound, .wouldCreateStory, .outcomeUnknown, .cancelled:
+      .commentNotFound, .wouldCreateStory, .outcomeUnknown, .cancelled, .badDocument:
       false
     }
   }

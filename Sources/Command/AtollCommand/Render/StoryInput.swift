@@ -35,7 +35,7 @@ struct StoryInput {
       }
       let fetched = try FetchRun.fetch(
         arguments.serverWithStory, progress: arguments.progress, on: console)
-      let document = fetched.document()
+      let document = fetched.story.document()
       totalBytes = document.count
       sources = [InputSource(name: server, bytes: document)]
       diagnostics = fetched.diagnostics

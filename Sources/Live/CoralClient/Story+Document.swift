@@ -1,0 +1,34 @@
+import AtollBytes
+public import AtollComments
+import AtollStoryDecoding
+
+// Apps can keep stories on the device, without the module `Atoll`, which needs libcmark.
+extension Story {
+  /// Reads a story from an Atoll document, such as the one that `document()` returned.
+  ///
+  /// ```swift
+  /// let cached = try Story(document: Array(Data(contentsOf: file)))
+  /// ```
+  ///
+  /// What is missing or wrong in a single comment is repaired. A document without one complete
+  /// comment throws `ClientError.Kind.badDocument`, with the line and column of a mistake in the
+  /// JSON, or the path of a value, such as `$.comments`.
+  public init(document: [UInt8]) throws(ClientError) {
+    self = try translatingErrors(
+      of: StoryDecoder.decode(document, named: "", as: .atoll)
+    ) { (error: StoryError) in
+      var place = ""
+      if let at = error.place { place = "line \(at.line), column \(at.column): " }
+      if let path = error.path { place += "\(path): " }
+      return ClientError(
+        .badDocument, message: place + error.message,
+        advice: error.advice.isEmpty ? nil : error.advice)
+    }.story
+  }
+
+  /// Returns the story as an Atoll document, from which `init(document:)` reads it again.
+  ///
+  /// It does not have what is true only for one reader or one moment: the reader's own states, and
+  /// the limits on the length of comments.
+  public func document() -> [UInt8] { AtollDocumentWriter.document(of: self) }
+}
