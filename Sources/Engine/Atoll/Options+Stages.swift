@@ -31,19 +31,8 @@ extension Options {
     }
     try checkFormat()
     try checkArchive()
-    if !Self.headingLevels.contains(headingLevel) {
-      throw AtollError(
-        .options, message: "\(headingLevel) is not a possible level of a heading",
-        advice:
-          "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
-    }
     try checkPages()
-    if let width = terminal.width, !TerminalOptions.widths.contains(width) {
-      throw AtollError(
-        .options, message: "\(width) columns are not a possible width",
-        advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
-          + "\(TerminalOptions.widths.upperBound)")
-    }
+    try checkNumbers()
     if let guidelines = mail.guidelines, SafeURL(guidelines) == nil {
       throw AtollError(
         aboutOptions: .guidelines, message: "'\(guidelines)' is not the address of guidelines",
@@ -53,8 +42,34 @@ extension Options {
     try checkStructuredData()
   }
 
+  /// Throws an error if a number is one that the command line does not accept, either.
+  private func checkNumbers() throws(AtollError) {
+    let numbers: [(value: Int?, range: ClosedRange<Int>, name: String)] = [
+      (headingLevel, Self.headingLevels, "level of a heading"),
+      (terminal.width, TerminalOptions.widths, "width in columns"),
+      (terminal.ambiguousWidth, TerminalOptions.ambiguousWidths, "width of ambiguous characters"),
+      (maxBodyBytes, Self.bodyByteLimits, "limit for the bytes of a body"),
+      (maxDepth, Self.depthLimits, "limit for levels"),
+      (maxComments, Self.commentLimits, "limit for comments"),
+      (ancestorCount, Self.ancestorCounts, "number of ancestors"),
+      (mail.maxBytes, MailOptions.byteLimits, "limit for the bytes of a mail"),
+    ]
+    for (value, range, name) in numbers {
+      guard let value, !range.contains(value) else { continue }
+      throw AtollError(
+        .options, message: "\(value) is not a possible \(name)",
+        advice: range.upperBound == .max
+          ? "choose at least \(range.lowerBound)"
+          : "choose one from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
   /// The levels that the heading of a fragment or card can have.
   public static let headingLevels = 2...5
+  package static let bodyByteLimits = 64...(1 << 30)
+  package static let depthLimits = 1...Int.max
+  package static let commentLimits = 0...Int.max
+  package static let ancestorCounts = 0...1000
   /// The level of the top heading in the templates of fragments and cards.
   static let defaultHeadingLevel = 2
 

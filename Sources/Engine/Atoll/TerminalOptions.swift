@@ -52,6 +52,7 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// The possible widths, in columns.
   public static let widths = TerminalSettings.minimumWidth...TerminalSettings.maximumWidth
+  package static let ambiguousWidths = 1...2
 
   /// Creates the default options.
   public init() {}

@@ -9,7 +9,8 @@ public struct TimeZoneRules: Hashable, Sendable {
 
   private init(zone: Zone) { self.zone = zone }
 
-  /// Creates a zone that is a fixed number of minutes east of universal time.
+  /// Creates a zone that is a fixed number of minutes east of universal time, at most 26 hours in
+  /// either direction; a number beyond counts as that limit.
   public init(offsetMinutes: Int) { zone = Zone(offsetMinutes: offsetMinutes) }
 
   /// Creates the rules from the bytes of a compiled time zone file (TZif, RFC 9636).

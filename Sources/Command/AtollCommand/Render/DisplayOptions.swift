@@ -39,11 +39,12 @@ extension DisplayArguments {
 
   static let limits: [Option<Self>] = [
     .optional(
-      "max-depth", placeholder: "N", as: .count(1...Int.max), to: \.options.maxDepth,
+      "max-depth", placeholder: "N", as: .count(Options.depthLimits), to: \.options.maxDepth,
       group: .comments,
       help: "Leave out replies deeper than N levels, and say how many."),
     .optional(
-      "max-comments", placeholder: "N", as: .count(0...Int.max), to: \.options.maxComments,
+      "max-comments", placeholder: "N", as: .count(Options.commentLimits),
+      to: \.options.maxComments,
       group: .comments,
       help:
         "Leave out all but the first N comments, and say how many; in a feed, all but the newest."
@@ -88,7 +89,8 @@ extension DisplayArguments {
 
   static func maxBodyBytes(default count: Int) -> Option<Self> {
     .value(
-      "max-body-bytes", placeholder: "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes,
+      "max-body-bytes", placeholder: "N", as: .count(Options.bodyByteLimits),
+      to: \.options.maxBodyBytes,
       group: .comments,
       help: "Cut the text of a comment after this many bytes.", default: "\(count)")
   }
@@ -147,7 +149,8 @@ extension DisplayArguments {
         "comment", placeholder: "ID", as: .text, to: \.options.focus, group: .comments, help: help
       ).markedAsCommon,
       .value(
-        "ancestors", placeholder: "K", as: .count(0...1000), to: \.options.ancestorCount,
+        "ancestors", placeholder: "K", as: .count(Options.ancestorCounts),
+        to: \.options.ancestorCount,
         group: .comments,
         help: "With --comment: show at most K of the comments that it answers.", default: "1"),
     ]
@@ -307,7 +310,7 @@ extension MailOptions {
       "footer", placeholder: "MARKDOWN", as: .text, to: \.footer, group: .mail,
       help: "A text at the end of the mail, such as your postal address."),
     .value(
-      "max-email-bytes", placeholder: "N", as: .count(0...(1 << 40)), group: .mail,
+      "max-email-bytes", placeholder: "N", as: .count(MailOptions.byteLimits), group: .mail,
       help: """
         Limit the HTML, as it is sent, to this many bytes: leave out comments, and say how many. 0 \
         means no limit.
@@ -345,7 +348,8 @@ extension DisplayArguments {
       "spoilers", placeholder: "WHAT", as: .word, to: \.options.terminal.spoilers, group: .terminal,
       help: "Show the text of spoilers in ansi, text and mails, or hide it.", default: "hide"),
     .value(
-      "ambiguous-width", placeholder: "N", as: .count(1...2), to: \.options.terminal.ambiguousWidth,
+      "ambiguous-width", placeholder: "N", as: .count(TerminalOptions.ambiguousWidths),
+      to: \.options.terminal.ambiguousWidth,
       group: .terminal,
       help:
         "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",
