@@ -5,8 +5,8 @@ import Testing
 // The example of docs/snapshots.md, word for word but for the folder; `SnapshotDocumentTests` compares the two.
 
 struct LetterTests {
-  static let snapshots = SnapshotSession(
-    store: SnapshotStore(folder: Letters.folder), suite: "letters")
+  static let folder = Letters.folder
+  static let snapshots = SnapshotSession(store: SnapshotStore(folder: folder), suite: "letters")
 
   @Test func matchesTheReference() throws {
     let verdict = try Self.snapshots.verify(letter(), as: "letters/welcome.txt")

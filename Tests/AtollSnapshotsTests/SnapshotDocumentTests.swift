@@ -26,7 +26,9 @@ import Testing
   @Test func documentShowsTheTestedExample() throws {
     let example = try Repository.text(
       "Tests/AtollSnapshotsTests/DocumentExample.swift"
-    ).replacing("Letters.folder", with: "\"Snapshots\"")
+    ).replacing(
+      "Letters.folder", with: #"URL(filePath: "\(#filePath)/../../../Snapshots").standardized.path"#
+    )
     let words = try Self.block("swift").split(separator: "\n").drop { !$0.hasPrefix("struct") }
     #expect(
       example.contains(words.joined(separator: "\n").replacing("\n  @Test", with: "\n\n  @Test")))
