@@ -53,10 +53,14 @@ def write(path, text):
         file.write(text)
 
 
-def page_with(name, fragment):
-    """Returns the page of a recipe with a fragment in the place of its marker."""
-    page = read(os.path.join(RECIPES, name, "page.html"))
-    return page.replace("<!-- comments -->", read(fragment))
+def page_with(text):
+    """Returns the page of the recipe for plain HTML with a text in the place of its marker."""
+    return read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", text)
+
+
+def page_of(name):
+    """Returns the page with the include of a recipe."""
+    return page_with(read(os.path.join(RECIPES, name, "include.html")).removesuffix("\n"))
 
 
 def plain(site):
@@ -66,15 +70,14 @@ def plain(site):
     os.symlink(site.atoll, os.path.join(path, "atoll"))
     # Other programs indent the marker, and end lines with CRLF.
     page = os.path.join(folder, "source.html")
-    text = read(os.path.join(RECIPES, "plain", "page.html"))
-    write(page, text.replace("<!-- comments -->", "\t  <!-- comments --> \r"))
+    write(page, page_with("\t  <!-- comments --> \r"))
     command = [os.path.join(RECIPES, "plain", "build"), THREAD, page]
     environment = {**os.environ, "PATH": path + ":" + os.environ["PATH"]}
     built = run(command, env=environment).decode()
     write(os.path.join(folder, "index.html"), built)
     if run([*command[:-1], "/dev/stdin"], text=read(page), env=environment).decode() != built:
         raise AssertionError("plain/build writes another page if it reads a pipe")
-    write(page, text.replace("<!-- comments -->", ""))
+    write(page, page_with(""))
     if subprocess.run(command, check=False, env=environment, capture_output=True).returncode != 65:
         raise AssertionError("plain/build does not miss its marker")
     return folder
@@ -84,7 +87,8 @@ def facade(site):
     folder = site.make_folder("facade")
     shutil.copy(os.path.join(RECIPES, "facade", "facade.js"), folder)
     shutil.copy(site.sheet, folder)
-    write(os.path.join(folder, "index.html"), page_with("facade", site.linked))
+    page = read(os.path.join(RECIPES, "facade", "page.html"))
+    write(os.path.join(folder, "index.html"), page.replace("<!-- comments -->", read(site.linked)))
     return folder
 
 
@@ -142,7 +146,7 @@ def jekyll(site):
 
 def iframe(site):
     folder = site.make_folder("iframe")
-    shutil.copy(os.path.join(RECIPES, "iframe", "page.html"), os.path.join(folder, "index.html"))
+    write(os.path.join(folder, "index.html"), page_of("iframe"))
     os.makedirs(os.path.join(folder, "comments"))
     shutil.copy(site.page, os.path.join(folder, "comments", "tide-pools-page.html"))
     return folder
@@ -150,14 +154,15 @@ def iframe(site):
 
 def shadow_root(site):
     folder = site.make_folder("shadow-root")
-    write(os.path.join(folder, "index.html"), page_with("shadow-root", site.fragment))
+    page = page_of("shadow-root").replace("<!-- comments -->", read(site.fragment))
+    write(os.path.join(folder, "index.html"), page)
     return folder
 
 
 def with_includes(site, name):
     """Returns the folder for a server with includes: the page of the recipe, and the thread that it includes."""
     folder = site.make_folder(name)
-    shutil.copy(os.path.join(RECIPES, name, "page.html"), os.path.join(folder, "index.html"))
+    write(os.path.join(folder, "index.html"), page_of(name))
     if name == "apache":
         shutil.copy(os.path.join(RECIPES, name, "no-comments.html"), folder)
     os.makedirs(os.path.join(folder, "comments"))
@@ -172,8 +177,7 @@ def ghost(site):
                   env={**os.environ, "NODE_PATH": "/usr/share/nodejs"}).decode()
     if not re.fullmatch(r'\s*<!--# include virtual="/comments/tide-pools.html" -->\s*', partial):
         raise AssertionError("Ghost writes %r" % partial)
-    write(os.path.join(folder, "index.html"),
-          read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", partial))
+    write(os.path.join(folder, "index.html"), page_with(partial))
     os.makedirs(os.path.join(folder, "comments"))
     shutil.copy(site.fragment, os.path.join(folder, "comments", "tide-pools.html"))
     return folder
