@@ -292,18 +292,31 @@ extension Database.Access {
     while try next() {}
   }
 
-  /// Returns the result of `body` for the first row; `nil` if there is no row.
-  func first<Value>(_ body: (borrowing Statement) throws -> Value) throws
-    -> Value?
-  {
+  /// Binds values, and returns the result of `body` for the first row; `nil` if there is no row.
+  func first<Result>(
+    _ values: Value..., body: (borrowing Statement) throws -> Result
+  ) throws -> Result? {
+    try bind(values)
     guard try next() else { return nil }
     defer { reset() }
     return try body(self)
   }
 
-  func forEach(_ body: (borrowing Statement) throws -> Void) throws {
+  /// Binds values, and calls `body` with each row.
+  func forEach(_ values: Value..., body: (borrowing Statement) throws -> Void) throws {
+    try bind(values)
     defer { reset() }
     while try next() { try body(self) }
+  }
+
+  /// Binds values, and returns the result of `transform` for each row.
+  func map<Element>(
+    _ values: Value..., transform: (borrowing Statement) throws -> Element
+  ) throws -> [Element] {
+    try bind(values)
+    var elements: [Element] = []
+    try forEach { elements.append(try transform($0)) }
+    return elements
   }
 
   /// Stops reading rows, so that the statement can be used again.

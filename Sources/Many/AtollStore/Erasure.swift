@@ -275,7 +275,7 @@ package final class ErasureRun {
       """)
     let keys = try database.prepare(
       "select distinct key from version where id in (select version from erased) order by key")
-    try keys.forEach { report.keys.append($0.bytes(0)) }
+    report.keys = try keys.map { $0.bytes(0) }
     report.currentStoryCount =
       try database.number(
         "select count(*) from version where ended is null and id in (select version from erased)")
@@ -396,10 +396,9 @@ package final class ErasureRun {
   /// A pattern may be unchanged, or escaped for markup or JSON. The used parts are not searched
   /// here, since the bytes of a hash, for example, can contain a short name by chance.
   private func remainingTexts(in file: Int32) throws -> [String] {
-    var roots = [1]
-    try database.prepare("select rootpage from sqlite_master where rootpage > 0").forEach {
-      roots.append($0.integer(0))
-    }
+    let rootPages = try database.prepare(
+      "select rootpage from sqlite_master where rootpage > 0")
+    let roots = try [1] + rootPages.map { $0.integer(0) }
     var remaining: Set<String> = []
     var pages = 0
     var space = try UnusedSpace(of: file, at: store.path)

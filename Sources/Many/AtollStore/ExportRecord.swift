@@ -139,8 +139,7 @@ final class ExportRecord {
 
   func setting(_ name: String) throws -> String? {
     let statement = try database.prepare("select value from setting where name = ?1")
-    try statement.bind(.text(name))
-    return try statement.first { $0.text(0) }
+    return try statement.first(.text(name)) { $0.text(0) }
   }
 
   func set(_ name: String, to value: String) throws {
@@ -151,16 +150,12 @@ final class ExportRecord {
   // MARK: Files
 
   func file(named name: String) throws -> File? {
-    try fileOfName.bind(.text(name))
-    return try fileOfName.first { File($0) }
+    try fileOfName.first(.text(name)) { File($0) }
   }
 
   /// Returns the next files after a name, ordered by name; at most `pageSize`.
   func files(after name: String) throws -> [File] {
-    var found: [File] = []
-    try filesAfterName.bind(.text(name))
-    try filesAfterName.forEach { found.append(File($0)) }
-    return found
+    try filesAfterName.map(.text(name)) { File($0) }
   }
 
   /// Adds files to the record, or replaces their entries.

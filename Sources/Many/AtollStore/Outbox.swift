@@ -191,9 +191,8 @@ package final class Outbox {
     let statement = try record.database.prepare(
       "select \(ExportRecord.File.columns), change, stage, type from waiting where batch = ?1 order by name"
     )
-    try statement.bind(.integer(number))
     var isComplete = true
-    try statement.forEach { row in
+    try statement.forEach(.integer(number)) { row in
       let file = ExportRecord.File(row)
       batch.encoding = file.encoding
       batch.stage = Batch.Stage(rawValue: row.text(8)) ?? .stories
@@ -291,8 +290,8 @@ package final class Outbox {
 
   private func position(in state: ContentHash) throws -> Position {
     let statement = try record.database.prepare("select step, after from search where state = ?1")
-    try statement.bind(.hash(state))
-    return try statement.first { Position(step: $0.integer(0), after: $0.bytes(1)) } ?? Position()
+    return try statement.first(.hash(state)) { Position(step: $0.integer(0), after: $0.bytes(1)) }
+      ?? Position()
   }
 
   private func save(_ position: Position, in state: ContentHash) throws {
@@ -379,9 +378,7 @@ package final class Outbox {
   private func findRemovals(
     from position: inout Position, limit: Int
   ) throws -> [StagedFile] {
-    var lists: Set<String> = []
-    let names = try record.database.prepare("select name from list")
-    try names.forEach { lists.insert($0.text(0)) }
+    let lists = Set(try record.database.prepare("select name from list").map { $0.text(0) })
     var staged: [StagedFile] = []
     while true {
       let files = try record.files(after: String(decoding: position.after, as: UTF8.self))

@@ -46,9 +46,10 @@ final class PersonTable {
 
   private func id(of person: Person) throws -> Int {
     if let id = cachedIDs[person] { return id }
-    try idOfPerson.bind(.text(person.author), .text(person.name))
     let id: Int
-    if let found = try idOfPerson.first({ $0.integer(0) }) {
+    if let found = try idOfPerson.first(
+      .text(person.author), .text(person.name), body: { $0.integer(0) })
+    {
       id = found
     } else {
       lastID += 1

@@ -48,9 +48,8 @@ extension SiteRun {
       select id, people, key, output, hash, bytes from version
       where ended > ?1 and added <= ?1 and ended < ?2
       """)
-    try ended.bind(.integer(target.number), .integer(number))
     var copied: [(id: Int, people: [Int])] = []
-    try ended.forEach { row in
+    try ended.forEach(.integer(target.number), .integer(number)) { row in
       guard try store.hasOutput(row.integer(3), hash: row.hash(4), size: row.integer(5)) else {
         throw Failure(
           .corrupt,

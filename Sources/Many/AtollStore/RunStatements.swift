@@ -45,23 +45,19 @@ final class RunStatements {
   }
 
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
-    try currentVersionOfKey.bind(.text(key))
-    return try currentVersionOfKey.first { StoredStory($0) }
+    try currentVersionOfKey.first(.text(key)) { StoredStory($0) }
   }
 
   func version(ofKey key: [UInt8], endedBy run: Int) throws -> StoredStory? {
-    try endedVersionOfKey.bind(.text(key), .integer(run))
-    return try endedVersionOfKey.first { StoredStory($0) }
+    try endedVersionOfKey.first(.text(key), .integer(run)) { StoredStory($0) }
   }
 
   func people(ofVersion version: Int) throws -> [Int] {
-    try peopleOfVersion.bind(.integer(version))
-    return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
+    try peopleOfVersion.first(.integer(version)) { IDList.ids(in: $0.bytes(0)) } ?? []
   }
 
   func hasVersion(ofKey key: [UInt8], output: Int) throws -> Bool {
-    try versionWithOutput.bind(.text(key), .integer(output))
-    return try versionWithOutput.first { _ in true } ?? false
+    try versionWithOutput.first(.text(key), .integer(output)) { _ in true } ?? false
   }
 
   func add(

@@ -66,9 +66,7 @@ extension SiteRun {
     let earlier = try database.prepare(
       "select \(StoredStory.columns) from version where key = ?1 and id < ?2")
     for (key, last) in repeated {
-      try earlier.bind(.text(key), .integer(last))
-      var found: [StoredStory] = []
-      try earlier.forEach { found.append(StoredStory($0)) }
+      let found = try earlier.map(.text(key), .integer(last)) { StoredStory($0) }
       for version in found {
         outcome.bytes -= version.byteCount
         try remove(version)
@@ -103,8 +101,7 @@ extension SiteRun {
     let size = try database.prepare("select bytes from version where id = ?1")
     for (id, key) in missing {
       removed(key)
-      try size.bind(.integer(id))
-      outcome.bytes -= try size.first { $0.integer(0) } ?? 0
+      outcome.bytes -= try size.first(.integer(id)) { $0.integer(0) } ?? 0
       try statements.markVersion(id, asEndedBy: number)
     }
     outcome.stories -= missing.count
@@ -160,9 +157,7 @@ extension SiteRun {
       where ended <= ?1 and ended is not null limit 1000
       """)
     while true {
-      var found: [StoredStory] = []
-      try old.bind(.integer(oldest))
-      try old.forEach { found.append(StoredStory($0)) }
+      let found = try old.map(.integer(oldest)) { StoredStory($0) }
       if found.isEmpty { break }
       for version in found { try remove(version) }
     }

@@ -28,9 +28,8 @@ extension SiteStore {
       """
       select key, output, hash, bytes, ended is null from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
       """)
-    try versions.bind(.integer(run?.number))
     var count = 0
-    try versions.forEach { row in
+    try versions.forEach(.integer(run?.number)) { row in
       let output = row.integer(1)
       if try !hasOutput(output, hash: row.hash(2), size: row.integer(3)) {
         damaged(

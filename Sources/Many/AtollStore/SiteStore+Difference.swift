@@ -20,10 +20,10 @@ extension SiteStore {
       select key from version where id > ?1 and id <= ?2
       union select key from version where ended > ?3 and ended <= ?4 order by 1
       """)
-    try keys.bind(
+    try keys.forEach(
       .integer(first.lastVersion), .integer(last.lastVersion), .integer(first.number),
-      .integer(last.number))
-    try keys.forEach { row in
+      .integer(last.number)
+    ) { row in
       let key = row.bytes(0)
       let before = try story(ofKey: key, in: old)
       guard let after = try story(ofKey: key, in: new) else {

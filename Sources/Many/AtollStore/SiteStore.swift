@@ -147,9 +147,7 @@ package final class SiteStore {
     let statement = try database.prepare(
       "select \(StoredRun.columns) from run join recipe on recipe.id = run.recipe order by number desc"
     )
-    var runs: [StoredRun] = []
-    try statement.forEach { runs.append(StoredRun($0)) }
-    return runs
+    return try statement.map { StoredRun($0) }
   }
 
   /// Returns the run with a number, or the current run if the number is `nil`.
@@ -195,8 +193,7 @@ package final class SiteStore {
   // MARK: Stories
 
   package func story(ofKey key: [UInt8], in run: StoredRun) throws -> StoredStory? {
-    try storyOfKey.bind(.text(key), .integer(run.number))
-    return try storyOfKey.first { StoredStory($0) }
+    try storyOfKey.first(.text(key), .integer(run.number)) { StoredStory($0) }
   }
 
   /// Returns the time of the latest comment that a story had in a run or an earlier one.
@@ -212,8 +209,9 @@ package final class SiteStore {
         select latest from version where key = ?1 and added <= ?2
         union all select latest from erased_time where key = ?1 and added <= ?2)
       """)
-    try times.bind(.text(key), .integer(run.number), .integer(limit))
-    return try times.first { $0.integerIfPresent(0) } ?? nil
+    return try times.first(.text(key), .integer(run.number), .integer(limit)) {
+      $0.integerIfPresent(0)
+    } ?? nil
   }
 
   /// Calls `body` with each story of a run.
@@ -231,8 +229,9 @@ package final class SiteStore {
       where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.sqlTerms) limit ?3
       """)
     // Keys are never empty.
-    try statement.bind(.text(key ?? []), .integer(run.number), .integer(limit ?? -1))
-    try statement.forEach { row in try body(StoredStory(row)) }
+    try statement.forEach(.text(key ?? []), .integer(run.number), .integer(limit ?? -1)) { row in
+      try body(StoredStory(row))
+    }
   }
 
   /// Returns the persons who appear in a story, ordered by account and name.
@@ -261,16 +260,14 @@ package final class SiteStore {
   package func readOutput(
     _ id: Int, body: (Span<UInt8>) throws -> Void
   ) throws -> Bool {
-    try outputWithID.bind(.integer(id))
-    let isInPieces = try outputWithID.first { row in
+    let isInPieces = try outputWithID.first(.integer(id)) { row in
       if row.isNull(0) { return true }
       try row.withBytes(0) { bytes in try body(bytes) }
       return false
     }
     guard let isInPieces else { return false }
     if isInPieces {
-      try piecesOfOutput.bind(.integer(id))
-      try piecesOfOutput.forEach { row in
+      try piecesOfOutput.forEach(.integer(id)) { row in
         try row.withBytes(0) { bytes in try body(bytes) }
       }
     }

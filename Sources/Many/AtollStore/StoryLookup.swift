@@ -28,16 +28,13 @@ package final class StoryLookup {
   }
 
   package func story(ofKey key: [UInt8]) throws -> StoredStory? {
-    try storyOfKey.bind(.text(key))
-    return try storyOfKey.first { StoredStory($0) }
+    try storyOfKey.first(.text(key)) { StoredStory($0) }
   }
 
   /// Returns the story with an input in the current run; `nil` if the run does not have it, or if
   /// inputs have no index.
   package func story(ofInput input: ContentHash) throws -> StoredStory? {
-    if storyOfInput == nil { return nil }
-    try storyOfInput?.bind(.hash(input))
-    return try storyOfInput?.first { StoredStory($0) }
+    try storyOfInput?.first(.hash(input)) { StoredStory($0) }
   }
 
   /// Returns the reasons to render a story again; empty if its output can still be used.
