@@ -210,13 +210,11 @@ struct SiteRunTests {
     try SmallSite.add("b", "two", to: run, people: [ann])
     try SmallSite.add("c", "three", to: run, people: [])
     _ = try run.finish(RunCounts(stories: 3, failures: 0))
-    let stories = try Database(site.path, for: .reading).prepare(
+    let keys = try site.texts(
       """
       select distinct story.key from person join appears on person.id = person
         join story on story.id = version where name = 'Ann' order by 1
       """)
-    var keys: [String] = []
-    try stories.forEach { keys.append($0.text(0)) }
     #expect(keys == ["a", "b"])
     let store = try SiteStore(site.path)
     let story = try #require(try store.story(ofKey: [0x61], in: store.run()))

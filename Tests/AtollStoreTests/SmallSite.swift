@@ -135,9 +135,7 @@ final class SmallSite {
   }
 
   func texts(_ query: String) throws -> [String] {
-    var texts: [String] = []
-    try Database(path, for: .reading).prepare(query).forEach { texts.append($0.text(0)) }
-    return texts
+    try Database(path, for: .reading).prepare(query).map { $0.text(0) }
   }
 
   /// Copies the files of the store in their current state, as a killed process would leave them.
@@ -151,5 +149,17 @@ final class SmallSite {
 
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+}
+
+extension SiteStore {
+  /// Returns the persons who appear in a story, ordered by account and name.
+  func people(of story: StoredStory) throws -> [Person] {
+    let people = try database.prepare(
+      """
+      select author, name from appears join person on person.id = person
+      where version = ?1 order by author, name
+      """)
+    return try people.map(.integer(story.id)) { Person(author: $0.bytes(0), name: $0.bytes(1)) }
   }
 }

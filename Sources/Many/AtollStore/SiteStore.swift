@@ -234,26 +234,6 @@ package final class SiteStore {
     }
   }
 
-  /// Returns the persons who appear in a story, ordered by account and name.
-  package func people(of story: StoredStory) throws -> [Person] {
-    let numbers = try database.prepare("select people from version where id = ?1")
-    try numbers.bind(.integer(story.id))
-    let ids = try numbers.first { IDList.ids(in: $0.bytes(0)) } ?? []
-    let statement = try database.prepare("select author, name from person where id = ?1")
-    var people: [Person] = []
-    for id in ids {
-      try statement.bind(.integer(id))
-      if let person = try statement.first({ Person(author: $0.bytes(0), name: $0.bytes(1)) }) {
-        people.append(person)
-      }
-    }
-    return people.sorted {
-      $0.author == $1.author
-        ? $0.name.lexicographicallyPrecedes($1.name)
-        : $0.author.lexicographicallyPrecedes($1.author)
-    }
-  }
-
   // MARK: Outputs
 
   /// Reads an output, piece by piece; returns false if it is missing.
