@@ -38,8 +38,6 @@ package struct BatchCounts: Hashable, Sendable {
     package var keyOfFirst: String
   }
 
-  package init() {}
-
   mutating func addFailure(_ reason: String, line: Int) {
     failures += 1
     firstFailure = firstFailure ?? FailedStory(number: line, reason: reason)

@@ -18,10 +18,6 @@ package enum BatchEnding: Hashable, Sendable {
   case failed(Failure)
 
   init(_ error: any Error) {
-    self =
-      switch error {
-      case let error as SystemError: .cannotWrite(error)
-      default: .failed(Failure(error))
-      }
+    self = (error as? SystemError).map { .cannotWrite($0) } ?? .failed(Failure(error))
   }
 }

@@ -23,6 +23,4 @@ package struct Campaign: Sendable {
 package struct RecipientSettings: Hashable, Sendable {
   package var locale: String?
   package var zone: String?
-
-  package init() {}
 }

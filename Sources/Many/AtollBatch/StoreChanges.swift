@@ -3,7 +3,7 @@ import AtollStore
 
 /// The changes to a store that one thread has prepared, in input order.
 struct StoreChanges: ~Copyable {
-  private enum Change {
+  enum Change {
     case keep(StoredStory)
     case keepAfterFailure(StoredStory)
     case add(RenderedStory, size: Int, replacing: StoredStory?)
@@ -22,13 +22,7 @@ struct StoreChanges: ~Copyable {
 
   var isEmpty: Bool { changes.isEmpty }
 
-  private mutating func append(_ change: Change) { changes.append((change, outputs.count)) }
-
-  mutating func keep(_ story: StoredStory) { append(.keep(story)) }
-
-  mutating func keepAfterFailure(_ story: StoredStory) { append(.keepAfterFailure(story)) }
-
-  mutating func addUnreadableLine(_ line: Int) { append(.unreadableLine(line)) }
+  mutating func append(_ change: Change) { changes.append((change, outputs.count)) }
 
   /// The size in bytes at which the buffered part of an output becomes a piece.
   private static let pieceThreshold = 1 << 21

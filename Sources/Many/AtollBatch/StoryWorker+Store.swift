@@ -21,7 +21,7 @@ extension StoryWorker {
     guard let known,
       lookup.reasons(toRender: inputHash, joinedRowsHash: joinedRowsHash, insteadOf: known).isEmpty
     else { return false }
-    changes.keep(known)
+    changes.append(.keep(known))
     counts.results += 1
     counts.unchanged += 1
     counts.comments += known.commentCount
@@ -123,7 +123,7 @@ extension StoryWorker {
   mutating func keepOldOutput(ofKey key: [UInt8]?) {
     guard let key, runFailure == nil else { return }
     do {
-      if let known = try lookup?.story(ofKey: key) { changes.keepAfterFailure(known) }
+      if let known = try lookup?.story(ofKey: key) { changes.append(.keepAfterFailure(known)) }
     } catch {
       _ = storyError(error)
     }

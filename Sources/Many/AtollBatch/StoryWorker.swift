@@ -419,6 +419,6 @@ struct StoryWorker: ~Copyable {
     counts.results += 1
     counts.addFailure(failure.advisedMessage, line: number)
     keepOldOutput(ofKey: key)
-    if isUnreadable, settings.store != nil { changes.addUnreadableLine(number) }
+    if isUnreadable, settings.store != nil { changes.append(.unreadableLine(number)) }
   }
 }

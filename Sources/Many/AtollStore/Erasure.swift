@@ -57,8 +57,6 @@ package struct ErasureReport: Hashable, Sendable {
   package var exceedsLimit = false
   /// The tables in the file that are not those of a store, and so were not searched.
   package var foreignTables: [String] = []
-
-  package init() {}
 }
 
 /// A stage of an erasure, for a display of progress.

@@ -138,6 +138,4 @@ package struct FileCounts: Hashable, Sendable {
   /// The number of files and folders that were in the target before its first export; hidden ones
   /// are not counted.
   package var foreign = 0
-
-  package init() {}
 }

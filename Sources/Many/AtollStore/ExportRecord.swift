@@ -174,6 +174,13 @@ final class ExportRecord {
       }
     }
   }
+
+  /// Waits until all files of the target are on its disk.
+  func synchronize() throws {
+    try attributing(to: target, "cannot be synchronised") {
+      try Folders.synchronizeAll(onDiskOf: target)
+    }
+  }
 }
 
 extension ExportRecord.File {

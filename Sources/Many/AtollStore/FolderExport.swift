@@ -69,7 +69,6 @@ package final class FolderExport {
   /// Counts what was in the folder before it had a record, unless an export has finished since.
   private func countForeignFiles() throws {
     if record.isNew {
-      let target = target
       let names = try attributing(to: target, "cannot be read") { try Folders.names(in: target) }
       try record.set(Self.foreignFilesSetting, to: "\(names.count)")
     }
@@ -82,7 +81,6 @@ package final class FolderExport {
   /// Removes the work folder with any files that a killed export left behind; creates it anew if
   /// `makesFolder` is true.
   private func clearWorkFolder(makesFolder: Bool) throws {
-    let workFolder = workFolder
     try attributing(to: workFolder, "cannot be removed") {
       try Folders.removeTree(workFolder)
       if makesFolder { try Folders.create(workFolder) }
@@ -181,7 +179,7 @@ package final class FolderExport {
   /// on the disk.
   private func publish() throws {
     if stagedFiles.isEmpty { return }
-    try synchronize()
+    try record.synchronize()
     // Until the files are in place, the record does not say what they contain.
     try record.save(
       stagedFiles.map {
@@ -196,7 +194,7 @@ package final class FolderExport {
         try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
-    try synchronize()
+    try record.synchronize()
     try record.save(stagedFiles.map(\.file.fileRecord))
     for (file, _) in stagedFiles { report(file.exportedFile) }
     stagedFiles.removeAll(keepingCapacity: true)
@@ -228,13 +226,6 @@ package final class FolderExport {
     }
   }
 
-  private func synchronize() throws {
-    let target = target
-    try attributing(to: target, "cannot be synchronised") {
-      try Folders.synchronizeAll(onDiskOf: target)
-    }
-  }
-
   // MARK: Removing
 
   /// Removes the recorded files that do not belong to the run.
@@ -251,7 +242,7 @@ package final class FolderExport {
         try remove(file.name)
         removeEmptyFolders(of: file.name)
       }
-      try synchronize()
+      try record.synchronize()
       try record.remove(stale)
       for file in stale {
         if file.encoding == .identity { counts.removed += 1 }

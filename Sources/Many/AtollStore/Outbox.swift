@@ -224,12 +224,7 @@ package final class Outbox {
   private func saveWaitingBatches(
     _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
   ) throws -> Batch? {
-    if !staged.isEmpty {
-      let folder = folder
-      try attributing(to: folder, "cannot be synchronised") {
-        try Folders.synchronizeAll(onDiskOf: folder)
-      }
-    }
+    if !staged.isEmpty { try record.synchronize() }
     try record.database.transaction {
       let add = try record.database.prepare(
         "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")

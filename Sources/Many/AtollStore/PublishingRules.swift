@@ -63,18 +63,14 @@ package struct PublishingRules: Hashable, Sendable {
   /// has no limit.
   func holdsBack(lostComments: Int, of all: Int) -> Bool {
     if inputHasOnlyChanges { return false }
-    return rulesForComments.holdsBack(removed: lostComments, of: all)
+    var rules = self
+    if case .count? = removalLimit { rules.removalLimit = nil }
+    return rules.holdsBack(removed: lostComments, of: all)
   }
 
   /// Returns whether no limit was given, and so many comments disappear that it may be a mistake.
   package func warns(removedComments: Int, of all: Int) -> Bool {
     removalLimit == nil && holdsBack(removed: removedComments, of: all)
-  }
-
-  private var rulesForComments: PublishingRules {
-    var rules = self
-    if case .count? = removalLimit { rules.removalLimit = nil }
-    return rules
   }
 
   /// Returns whether no limit was given, and an unusual percentage of stories disappears.

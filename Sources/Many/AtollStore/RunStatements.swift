@@ -44,6 +44,7 @@ final class RunStatements {
     deletePieces = try database.prepare("delete from piece where output = ?1")
   }
 
+  /// Returns the version that the run has so far for a key.
   func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
     try currentVersionOfKey.first(.text(key)) { StoredStory($0) }
   }

@@ -147,8 +147,8 @@ package final class SiteRun {
   /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or this
   /// run was created without a recipe.
   package func lookup() throws -> StoryLookup? {
-    guard let previousRun, let recipe else { return nil }
-    return try StoryLookup(path, run: previousRun, recipes: recipes, of: recipe)
+    guard previousRun != nil, let recipe else { return nil }
+    return try StoryLookup(path, recipes: recipes, of: recipe)
   }
 
   // MARK: Stories
@@ -157,7 +157,8 @@ package final class SiteRun {
   package func keep(_ known: StoredStory) throws {
     if seenVersions.insert(known.id) { return }
     try recordRepeatedKey(known.key)
-    guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
+    guard let current = try statements.currentVersion(ofKey: known.key), current.id != known.id
+    else { return }
     try restore(known, insteadOf: current)
   }
 
@@ -266,7 +267,7 @@ package final class SiteRun {
     // A new store has no index yet, so repeated keys are found at the end.
     guard previousRun != nil else { return nil }
     if let known, seenVersions.insert(known.id) { return known }
-    guard let current = try currentVersion(ofKey: story.key) else { return nil }
+    guard let current = try statements.currentVersion(ofKey: story.key) else { return nil }
     if known == nil, current.addedInRun != number, seenVersions.insert(current.id) {
       return current
     }
@@ -277,11 +278,6 @@ package final class SiteRun {
   private func recordRepeatedKey(_ key: [UInt8]) throws {
     outcome.repeated += 1
     outcome.repeatedKey = outcome.repeatedKey ?? key
-  }
-
-  /// Returns the version that this run has so far for a key.
-  private func currentVersion(ofKey key: [UInt8]) throws -> StoredStory? {
-    try statements.currentVersion(ofKey: key)
   }
 
   /// Adds an output, or completes the one that has pieces, and returns its id.

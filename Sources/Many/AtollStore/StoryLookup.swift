@@ -2,29 +2,22 @@ package import AtollHashing
 
 /// A reader of the current run, for one thread; it finds the reasons to render a story again.
 package final class StoryLookup {
-  private let store: SiteStore
-  private let run: StoredRun
   private let recipe: Recipe
   private let recipes: [Int: Recipe]
   private let storyOfKey: Statement
   /// The statement that finds a story by its input; `nil` if inputs have no index.
   private let storyOfInput: Statement?
 
-  init(_ path: String, run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
-    throws
-  {
-    store = try SiteStore(path)
-    self.run = run
+  init(_ path: String, recipes: [Int: Recipe], of recipe: Recipe) throws {
+    let database = try SiteStore(path).database
     self.recipe = recipe
     self.recipes = recipes
-    let query =
-      "select \(StoredStory.columns) from version"
-    storyOfKey = try store.database.prepare("\(query) where key = ?1 and ended is null")
+    let query = "select \(StoredStory.columns) from version"
+    storyOfKey = try database.prepare("\(query) where key = ?1 and ended is null")
     let isIndexed =
-      try store.database.number(
-        "select count(*) from sqlite_master where name = 'version_by_input'") == 1
+      try database.number("select count(*) from sqlite_master where name = 'version_by_input'") == 1
     storyOfInput =
-      isIndexed ? try store.database.prepare("\(query) where input = ?1 and ended is null") : nil
+      isIndexed ? try database.prepare("\(query) where input = ?1 and ended is null") : nil
   }
 
   package func story(ofKey key: [UInt8]) throws -> StoredStory? {
