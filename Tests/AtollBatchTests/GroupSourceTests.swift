@@ -1,4 +1,3 @@
-import AtollHashing
 import AtollOperatingSystem
 import Foundation
 import Testing
@@ -17,7 +16,7 @@ struct GroupSourceTests {
   private static func read(_ text: String) throws -> Reading {
     let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
     try writeAll(Array(text.utf8), to: file.descriptor, at: 0)
-    var settings = BatchSettings(version: "1", fingerprint: ContentHash(of: []))
+    var settings = BatchSettings()
     settings.maximumLineLength = 1000
     let lines = LineSource(descriptor: file.descriptor, maximumLineLength: 1000) { false }
     var source = GroupSource(lines, settings: settings)

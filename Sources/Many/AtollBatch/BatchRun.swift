@@ -86,7 +86,9 @@ package struct BatchRun: Sendable {
     BlockedSignals.blockTermination()
     LargeMemory.returnFreedMemoryToSystem()
     do {
-      let siteRun = try beginSiteRun()
+      let siteRun = try settings.storePath.map { path in
+        try SiteRun(path, recipe: settings.recipe, rules: settings.publishing)
+      }
       let source = try source(origin, sortingIn: folder, reading: reading)
       siteRun?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
       let results = OrderedQueue(
@@ -109,7 +111,7 @@ package struct BatchRun: Sendable {
 
   /// Writes the header line, if the results are to be loaded into a store later.
   private func writeHeader(to output: Int32) throws {
-    guard let recipe = settings.recipeForLoading else { return }
+    guard settings.isForLoading, let recipe = settings.recipe else { return }
     var header = OutputBuffer()
     header.appendHeader(recipe)
     if let error = header.flush(to: output) { throw error }
@@ -136,12 +138,6 @@ package struct BatchRun: Sendable {
     }
   }
 
-  private func beginSiteRun() throws -> SiteRun? {
-    try settings.store.map { store in
-      try SiteRun(store.path, recipe: store.recipe, rules: settings.publishing)
-    }
-  }
-
   /// Returns the reason to reject the results of a whole input, or `nil`.
   private func ending(for counts: BatchCounts) -> BatchEnding? {
     let rules = settings.publishing
@@ -149,7 +145,7 @@ package struct BatchRun: Sendable {
       return .tooManyBrokenRows
     }
     // A store checks the stories when its run is finished.
-    if settings.store != nil, rules.errorLimit == nil { return nil }
+    if settings.storePath != nil, rules.errorLimit == nil { return nil }
     return rules.effectiveErrorLimit.isExceeded(by: counts.failures, of: counts.results)
       ? .tooManyErrors : nil
   }

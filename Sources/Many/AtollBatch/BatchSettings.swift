@@ -1,5 +1,4 @@
 package import AtollComments
-package import AtollHashing
 package import AtollStore
 
 package struct BatchSettings: Sendable {
@@ -38,42 +37,26 @@ package struct BatchSettings: Sendable {
   package var threadCount = 1
   /// True if a last line confirms that the run is complete.
   package var writesTrailer = true
-  /// The version of Atoll, which the last line states.
-  package var programVersion: String
-  /// The hash of everything that outputs depend on, apart from the stories.
-  package var fingerprint: ContentHash
+  /// Everything that outputs depend on, apart from the stories.
+  package var recipe: Recipe?
   /// True if result lines contain the hashes of their input and output; result lines for a store
   /// always do.
   package var writesHashes = false
   /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
   /// do not name a card.
   package var cardAddress: String?
-  /// The recipe for the header line, if the results are to be loaded into a store later; otherwise
-  /// `nil`.
-  package var recipeForLoading: Recipe?
+  /// True if the result lines will be loaded into a store later; then a header line has the recipe.
+  package var isForLoading = false
   /// True if a run into a store writes the reason why each story was rendered or removed.
   package var writesReasons = false
-  /// The store for the outputs; if `nil`, each output is part of its result line.
-  package var store: StoreSettings?
+  /// The path of the store for the outputs; if `nil`, each output is part of its result line.
+  package var storePath: String?
   /// The conditions for publishing a store's run; if there is no store, only the error limit
   /// applies.
   package var publishing = PublishingRules()
 
   /// True if outputs go into a store, now or later.
-  var isForStore: Bool { store != nil || recipeForLoading != nil }
+  var isForStore: Bool { storePath != nil || isForLoading }
 
-  package struct StoreSettings: Sendable {
-    package var path: String
-    package var recipe: Recipe
-
-    package init(_ path: String, recipe: Recipe) {
-      self.path = path
-      self.recipe = recipe
-    }
-  }
-
-  package init(version: String, fingerprint: ContentHash) {
-    programVersion = version
-    self.fingerprint = fingerprint
-  }
+  package init() {}
 }

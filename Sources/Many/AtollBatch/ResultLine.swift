@@ -119,9 +119,11 @@ extension OutputBuffer {
     append(member: "broken", counts.brokenRows)
     if let brokenJoinedRowCount { append(member: "brokenJoined", brokenJoinedRowCount) }
     append(member: "comments", counts.comments)
-    if settings.recipeForLoading != nil { append(gapsAndLosses: counts) }
-    append(member: "version", string: settings.programVersion)
-    append(member: "fingerprint", settings.fingerprint)
+    if settings.isForLoading { append(gapsAndLosses: counts) }
+    if let recipe = settings.recipe {
+      append(member: "version", string: recipe.version)
+      append(member: "fingerprint", recipe.hash)
+    }
     if let outcome {
       append(member: "run", outcome.number)
       append(member: "repeated", outcome.repeated)

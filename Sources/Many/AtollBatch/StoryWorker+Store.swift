@@ -13,7 +13,7 @@ extension StoryWorker {
   mutating func keepStoredStory(
     _ key: [UInt8]?, inputHash: ContentHash?, joinedRowsHash: ContentHash?
   ) throws -> Bool {
-    guard settings.store != nil, let inputHash else { return false }
+    guard settings.storePath != nil, let inputHash else { return false }
     if let key { try checkKey(key) }
     guard let lookup else { return false }
     let known =

@@ -287,15 +287,15 @@ struct StoryWorker: ~Copyable {
     _ decoded: DecodedStory, of record: InputRecord, to output: inout OutputBuffer,
     by writePiece: WritePiece
   ) throws {
-    if settings.store != nil {
+    if settings.storePath != nil {
       return try renderIntoStore(decoded, of: record, to: &output, by: writePiece)
     }
-    if settings.recipeForLoading != nil { _ = try checkedKey(of: record) }
+    if settings.isForLoading { _ = try checkedKey(of: record) }
     output.beginResult(key: record.key, number: record.number)
     output.append(member: "ok", true)
     if let input = record.hash { output.append(member: "in", input) }
     if let joined = record.joinedRowsHash { output.append(member: "joined", joined) }
-    if settings.recipeForLoading != nil {
+    if settings.isForLoading {
       if record.brokenRowCount > 0 { output.append(member: "broken", record.brokenRowCount) }
       let lostCount = decoded.gaps.lostCommentCount
       if lostCount > 0 { output.append(member: "lost", lostCount) }
@@ -381,7 +381,7 @@ struct StoryWorker: ~Copyable {
     if let hash { output.append(member: "out", hash) }
     // A store lists the comments of the story, however many of them its output shows.
     let commentCount =
-      settings.recipeForLoading == nil ? report.commentCount : decoded.story.totalCount
+      settings.isForLoading ? decoded.story.totalCount : report.commentCount
     output.append(member: "comments", commentCount)
     if let address = settings.cardAddress,
       let picture = CardFolder.pictureAddress(
@@ -389,9 +389,7 @@ struct StoryWorker: ~Copyable {
     {
       output.append(member: "card", string: picture)
     }
-    if settings.recipeForLoading != nil,
-      let story = renderedStory(decoded, of: record, outputHash: hash)
-    {
+    if settings.isForLoading, let story = renderedStory(decoded, of: record, outputHash: hash) {
       output.append(loading: story)
       addLosses(of: decoded, report, from: record)
     }
@@ -413,12 +411,11 @@ struct StoryWorker: ~Copyable {
     let isUnreadable = key == nil ? failure.reason != .noKey : mayHideStories
     output.completeResult(
       with: failure,
-      loading: settings.recipeForLoading.map { _ in
-        FailedResult(key: key, isUnreadable: isUnreadable, reason: failure.advisedMessage)
-      })
+      loading: settings.isForLoading
+        ? FailedResult(key: key, isUnreadable: isUnreadable, reason: failure.advisedMessage) : nil)
     counts.results += 1
     counts.addFailure(failure.advisedMessage, line: number)
     keepOldOutput(ofKey: key)
-    if isUnreadable, settings.store != nil { changes.append(.unreadableLine(number)) }
+    if isUnreadable, settings.storePath != nil { changes.append(.unreadableLine(number)) }
   }
 }

@@ -2,7 +2,6 @@ import Atoll
 import AtollArguments
 import AtollBatch
 import AtollComments
-import AtollHashing
 import AtollStore
 
 struct BatchArguments: CommandArguments {
@@ -13,11 +12,8 @@ struct BatchArguments: CommandArguments {
   /// The file with the site's settings, for the option `--join`.
   var joinedFile: String?
   var display = DisplayArguments()
-  /// The settings of the batch; those that are not options, such as the fingerprint, are set later.
-  var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
-  var store: String?
-  /// True if the result lines will be loaded into a store later.
-  var isForStore = false
+  /// The settings of the batch; those that are not options, such as the recipe, are set later.
+  var settings = BatchSettings()
   var earlierRunArguments = EarlierRunArguments()
   var progress = Progress.Form.auto
   /// The name of the campaign, if the batch renders mails to the recipients that its lines name;
@@ -85,13 +81,13 @@ extension BatchArguments {
         that atoll card --top makes with this --address.
         """),
     .flag(
-      "for-store", to: \.isForStore, group: .output,
+      "for-store", to: \.settings.isForLoading, group: .output,
       help: """
         Write everything into the result lines that atoll store load needs, after a first line with the \
         recipe of the outputs.
         """),
     .optional(
-      "store", placeholder: "FILE", as: .file, to: \.store, group: .output,
+      "store", placeholder: "FILE", as: .file, to: \.settings.storePath, group: .output,
       help: """
         Write outputs into this SQLite file instead of result lines, and render only those that would \
         differ from the stored ones. The file is created if it does not exist.

@@ -18,12 +18,7 @@ enum BatchCommandRun {
     try configureNotifications(arguments, in: &options)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
-    let recipe = try Recipe(arguments, renderer: renderer)
-    arguments.settings.fingerprint = recipe.hash
-    arguments.settings.store = arguments.store.map {
-      BatchSettings.StoreSettings($0, recipe: recipe)
-    }
-    if arguments.isForStore { arguments.settings.recipeForLoading = recipe }
+    arguments.settings.recipe = try Recipe(arguments, renderer: renderer)
     if !arguments.common.given.contains("threads") {
       arguments.settings.threadCount = processorCount
     }
@@ -34,7 +29,7 @@ enum BatchCommandRun {
     try checkOptions(arguments)
     try arguments.rejectOptionsWithoutEffect()
     try checkChanges(arguments)
-    if let store = arguments.store {
+    if let store = arguments.settings.storePath {
       if store == "-" {
         throw Failure(
           commandLine: "a store is a file, not standard output", advice: "a file named - is ./-")
@@ -70,19 +65,19 @@ enum BatchCommandRun {
           commandLine: "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
       }
-      guard arguments.store == nil, !arguments.isForStore else {
+      guard arguments.settings.storePath == nil, !arguments.settings.isForLoading else {
         throw Failure(
           commandLine: "--skip-empty writes no output, and a store removes stories without one",
           advice: "leave --skip-empty out")
       }
     }
-    if arguments.store != nil || arguments.isForStore {
-      if arguments.store != nil, arguments.isForStore {
+    if arguments.settings.storePath != nil || arguments.settings.isForLoading {
+      if arguments.settings.storePath != nil, arguments.settings.isForLoading {
         throw Failure(
           commandLine: "--for-store is for results that are loaded later, and --store needs none",
           advice: "leave one of them out")
       }
-      let storeOption = arguments.isForStore ? "--for-store" : "--store"
+      let storeOption = arguments.settings.isForLoading ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
         throw Failure(
           commandLine:
@@ -104,7 +99,7 @@ enum BatchCommandRun {
           commandLine: "--cards is for results without a store",
           advice: "write plain result lines: leave out \(storeOption)")
       }
-      if arguments.store != nil { return }
+      if arguments.settings.storePath != nil { return }
     }
     try arguments.common.given.reject(
       BatchArguments.storeOptions.map(\.description.name), advice: "add --store FILE"
@@ -119,7 +114,7 @@ enum BatchCommandRun {
           "with --now now the dates of changed stories would be relative to another moment than all others",
         advice: "give --now the moment of the current run, or leave --changes out")
     }
-    if arguments.isForStore {
+    if arguments.settings.isForLoading {
       throw Failure(
         commandLine:
           "with --now now each process would render at another moment, and results that differ in it cannot be loaded together",
@@ -142,10 +137,11 @@ enum BatchCommandRun {
     with arguments: BatchArguments
   ) throws {
     let output = try destination.open()
+    let store = arguments.settings.storePath
     // With a store, few result lines are written, or none at all.
     let progress = BatchProgress(
       arguments.progress, isQuiet: arguments.common.isQuiet, inputSize: input.size,
-      sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
+      sharesTerminal: store == nil && Terminal.isTerminal(output.descriptor))
     let outcome = batch.run(
       from: input.origin, sortingIn: temporaryFolder(arguments), to: output.descriptor,
       willWrite: { progress.finish() }, reading: { progress.show(reading: $0, bytesRead: $1) },
@@ -156,7 +152,7 @@ enum BatchCommandRun {
     var input = input
     if outcome.dump != nil { input.isDump = true }
     if let ending = outcome.ending {
-      if case .cannotWrite(let error) = ending, error.isBrokenPipe, let store = arguments.store {
+      if case .cannotWrite(let error) = ending, error.isBrokenPipe, let store {
         // Without this, `--explain | head` could silently discard hours of work.
         Console(arguments.common).say(
           Failure(
@@ -164,7 +160,7 @@ enum BatchCommandRun {
             message: "the reader of the results closed the pipe, so the run was abandoned",
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
-      } else if case .terminated = ending, let store = arguments.store {
+      } else if case .terminated = ending, let store {
         Console(arguments.common).warn(
           "the run was ended by a signal; the store is unchanged", at: store)
       }
@@ -175,8 +171,8 @@ enum BatchCommandRun {
     Console(arguments.common).warn(
       aboutFailures: outcome.counts, of: unit,
       at: outcome.counts.firstFailure.map { input.place(ofLine: $0.number) })
-    Console(arguments.common).warn(about: outcome, of: input, hasStore: arguments.store != nil)
-    if let stored = outcome.storeOutcome, let store = arguments.store {
+    Console(arguments.common).warn(about: outcome, of: input, hasStore: store != nil)
+    if let stored = outcome.storeOutcome, let store {
       Console(arguments.common).warn(about: stored, of: store, rules: arguments.settings.publishing)
     }
   }
@@ -189,7 +185,7 @@ extension BatchCommandRun {
   /// If there is no store, and the results go to standard output, a pipe or a device, it is `/tmp`.
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
-    return Destination(arguments.store ?? arguments.output).folder ?? "/tmp"
+    return Destination(arguments.settings.storePath ?? arguments.output).folder ?? "/tmp"
   }
 }
 
