@@ -59,23 +59,14 @@ enum BatchCommandRun {
         advice: "add --group"
       )
     }
-    if arguments.settings.skipsStoriesWithNothingNew {
-      guard arguments.display.options.since != nil || arguments.campaignName != nil else {
-        throw Failure(
-          commandLine: "--skip-empty needs to know which comments are new",
-          advice: "add --since MOMENT or --since-store STORE")
-      }
-      guard arguments.settings.storePath == nil, !arguments.settings.isForLoading else {
-        throw Failure(
-          commandLine: "--skip-empty writes no output, and a store removes stories without one",
-          advice: "leave --skip-empty out")
-      }
-    }
     if arguments.settings.storePath != nil || arguments.settings.isForLoading {
       if arguments.settings.storePath != nil, arguments.settings.isForLoading {
         throw Failure(
           commandLine: "--for-store is for results that are loaded later, and --store needs none",
           advice: "leave one of them out")
+      }
+      try arguments.common.given.reject(["skip-empty"], advice: "leave --skip-empty out") {
+        "\($0) writes no output, and a store removes stories without one"
       }
       let storeOption = arguments.settings.isForLoading ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
@@ -89,16 +80,12 @@ enum BatchCommandRun {
           commandLine: "a store holds one output of each story, so it cannot hold pages",
           advice: "write plain result lines: leave out \(storeOption)")
       }
-      if arguments.settings.writesHashes {
-        throw Failure(
-          commandLine: "--hashes is for results without a store",
-          advice: "leave it out: a store has the hashes of all its inputs and outputs")
-      }
-      if arguments.settings.cardAddress != nil {
-        throw Failure(
-          commandLine: "--cards is for results without a store",
-          advice: "write plain result lines: leave out \(storeOption)")
-      }
+      try arguments.common.given.reject(
+        ["hashes"], advice: "leave it out: a store has the hashes of all its inputs and outputs"
+      ) { "\($0) is for results without a store" }
+      try arguments.common.given.reject(
+        ["cards"], advice: "write plain result lines: leave out \(storeOption)"
+      ) { "\($0) is for results without a store" }
       if arguments.settings.storePath != nil { return }
     }
     try arguments.common.given.reject(

@@ -146,11 +146,11 @@ extension BatchArguments {
   /// Throws an error if options would have no effect.
   func rejectOptionsWithoutEffect() throws {
     try common.given.rejectRepetition(of: "store", advice: "run the command once for each store")
-    if common.given.contains("only-new"), display.options.since == nil {
-      throw Failure(
-        commandLine:
-          "\(common.given.spelling(of: "only-new")) needs to know which comments are new",
-        advice: "add --since MOMENT or --since-store STORE")
+    if display.options.since == nil {
+      try common.given.reject(
+        campaignName == nil ? ["only-new", "skip-empty"] : ["only-new"],
+        advice: "add --since MOMENT or --since-store STORE"
+      ) { "\($0) needs to know which comments are new" }
     }
     try settings.publishing.checkChanges(common)
   }
