@@ -8,45 +8,57 @@ struct ForgetArguments: CommandArguments {
   var comments: [String] = []
   var texts: [String] = []
   var erasure = Erasure()
-  var purge = PurgeArguments()
+  /// True if the keys or addresses of the erased stories are written to standard output, in place
+  /// of human-readable text, for a CDN that has to purge them.
+  var writesPurgeList = false
+  /// The pattern for the addresses, which contains `{key}`; `nil` to list keys.
+  var purgePattern: String?
   var writesJSON = false
   var progress = Progress.Form.auto
 
-  static let options: [Option<Self>] =
-    [
-      .list(
-        "author", placeholder: "ID|NAME", as: .text, to: \.erasure.people, group: .comments,
-        help: """
-          The stories in which this person appears, and all others that show the name: as an author, \
-          quoted, mentioned, in a title or an address.
-          """),
-      .list(
-        "comment", placeholder: "ID", as: .text, to: \.comments, group: .comments,
-        help: """
-          Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
-          comments.
-          """),
-      .list(
-        "text", placeholder: "TEXT", as: .text, to: \.texts, group: .comments,
-        help: "Outputs that show this text, such as a few words of a comment."),
-      .list(
-        "key", placeholder: "KEY", as: .text, to: \.erasure.keys, group: .comments,
-        help: "The outputs of the story with this key."),
-      .optional(
-        "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.erasure.removalLimit,
-        group: .comments,
-        help: """
-          Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
-          them, would disappear.
-          """,
-        default: PublishingRules.defaultRemovalText),
-      .flag(
-        "dry-run", letter: "n", to: \.erasure.isDryRun,
-        help: "Change nothing, and print what would be erased."),
-    ] + PurgeArguments.options.nested(at: \.purge) + [
-      .flag("json", to: \.writesJSON, group: .output, help: "Write the report as a JSON object."),
-      .progress(to: \.progress),
-    ]
+  static let options: [Option<Self>] = [
+    .list(
+      "author", placeholder: "ID|NAME", as: .text, to: \.erasure.people, group: .comments,
+      help: """
+        The stories in which this person appears, and all others that show the name: as an author, \
+        quoted, mentioned, in a title or an address.
+        """),
+    .list(
+      "comment", placeholder: "ID", as: .text, to: \.comments, group: .comments,
+      help: """
+        Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
+        comments.
+        """),
+    .list(
+      "text", placeholder: "TEXT", as: .text, to: \.texts, group: .comments,
+      help: "Outputs that show this text, such as a few words of a comment."),
+    .list(
+      "key", placeholder: "KEY", as: .text, to: \.erasure.keys, group: .comments,
+      help: "The outputs of the story with this key."),
+    .optional(
+      "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.erasure.removalLimit,
+      group: .comments,
+      help: """
+        Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
+        them, would disappear.
+        """,
+      default: PublishingRules.defaultRemovalText),
+    .flag(
+      "dry-run", letter: "n", to: \.erasure.isDryRun,
+      help: "Change nothing, and print what would be erased."),
+    .withOptionalValue(
+      "purge", placeholder: "ADDRESS", as: .text, group: .output,
+      help: """
+        Write only the keys, one on each line, with \\u{a} for a line end in a key; or addresses, in which \
+        {key} stands for the key: --purge=https://example.com/{key}.
+        """
+    ) {
+      $0.writesPurgeList = true
+      $0.purgePattern = $1
+    },
+    .flag("json", to: \.writesJSON, group: .output, help: "Write the report as a JSON object."),
+    .progress(to: \.progress),
+  ]
 }
 
 extension CommandTable {
@@ -60,8 +72,12 @@ extension CommandTable {
 
 enum ForgetCommandRun {
   static func run(_ arguments: ForgetArguments) throws {
-    var list = try arguments.purge.makeList()
-    if arguments.purge.writesList, arguments.writesJSON {
+    if let pattern = arguments.purgePattern, !pattern.contains(text: "{key}") {
+      throw Failure(
+        commandLine: "--purge '\(pattern)' must contain {key}",
+        advice: "for example --purge=https://example.com/comments/{key}.html")
+    }
+    if arguments.writesPurgeList, arguments.writesJSON {
       throw Failure(
         commandLine: "--purge and --json both write to standard output",
         advice: "choose one of them")
@@ -76,16 +92,15 @@ enum ForgetCommandRun {
       progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
     } willErase: { report in
       progress.finish()
-      if arguments.purge.writesList {
-        for key in report.keys { list.add(key) }
-        try list.finish()
+      if arguments.writesPurgeList {
+        try writePurgeList(report.keys, pattern: arguments.purgePattern)
       } else {
         try console.print(arguments.writesJSON ? jsonBeginning(report) : keyList(of: report))
       }
     }
     progress.finish()
     warnOfUnmatchedTexts(report, of: arguments, in: path, on: console)
-    if arguments.purge.writesList {
+    if arguments.writesPurgeList {
       if !console.isQuiet { console.sayPlain(text(report, of: erasure)) }
     } else {
       try console.print(
@@ -97,6 +112,25 @@ enum ForgetCommandRun {
         advice: "to erase them, add --max-removed \(report.currentStoryCount)")
     }
     try check(report, of: erasure, in: path, on: console)
+  }
+
+  /// Writes a key, or its address, on each line.
+  private static func writePurgeList(_ keys: [[UInt8]], pattern: String?) throws {
+    var output = StandardOutput()
+    for key in keys {
+      if let pattern {
+        // This is the address of the exported file, whose name contains the encoded key.
+        let name = ExportName.address(
+          of: String(decoding: FileNameEncoding.encoded(key), as: UTF8.self))
+        output.text.append(verbatim: pattern.replacing(text: "{key}", with: name))
+      } else {
+        let key = String(decoding: key, as: UTF8.self)
+        output.text.append(verbatim: key.replacing(text: "\n", with: "\\u{a}"))
+      }
+      output.text.append("\n")
+      output.writeIfLarge()
+    }
+    try output.finish()
   }
 
   /// Throws an error if something of an erased text may still be in the file.
