@@ -5,26 +5,11 @@ import AtollBytes
 enum JSONMember {
   /// Returns the string in the first wanted member of the outermost object, unescaped.
   ///
-  /// Returns `nil` if there is no such member, or if its value is not a string.
+  /// Returns `nil` if there is no such member, or if its value is not a string or has no end.
   @inline(__always)
   static func text(
     in range: Range<Int>, of bytes: [UInt8], ofKey isWanted: (ArraySlice<UInt8>) -> Bool
   ) -> ArraySlice<UInt8>? {
-    var found: ArraySlice<UInt8>?
-    forEach(in: range, of: bytes) { key, value in
-      guard isWanted(bytes[key]) else { return true }
-      found = text(at: value, in: range, of: bytes)
-      return false
-    }
-    return found
-  }
-
-  /// Calls a function with each key of the outermost object and the offset of its value, until the
-  /// function returns false.
-  @inline(__always)
-  static func forEach(
-    in range: Range<Int>, of bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Int) -> Bool
-  ) {
     var depth = 0
     var index = range.lowerBound
     while index < range.upperBound {
@@ -33,26 +18,22 @@ enum JSONMember {
         index += 1
         continue
       }
-      let text = rangeOfString(at: index, in: range, of: bytes)
-      index = text.upperBound + 1
+      let key = rangeOfString(at: index, in: range, of: bytes)
+      index = key.upperBound + 1
       guard depth == 1 else { continue }
       var value = index
       while value < range.upperBound, isHTMLSpace(bytes[value]) || bytes[value] == 0x3A {
         value += 1
       }
       // A string that is a value has no colon after it.
-      guard value > index, bytes[index..<value].contains(0x3A) else { continue }
-      if !body(text, value) { return }
+      guard value > index, bytes[index..<value].contains(0x3A), isWanted(bytes[key]) else {
+        continue
+      }
+      guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
+      let text = rangeOfString(at: value, in: range, of: bytes)
+      return text.upperBound < range.upperBound ? unescaped(bytes[text]) : nil
     }
-  }
-
-  /// Returns the unescaped text of a value; `nil` if it is not a string, or if its end is missing.
-  static func text(
-    at value: Int, in range: Range<Int>, of bytes: [UInt8]
-  ) -> ArraySlice<UInt8>? {
-    guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
-    let found = rangeOfString(at: value, in: range, of: bytes)
-    return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
+    return nil
   }
 
   /// Returns whether a text is empty, or is an object or array whose end is missing.
