@@ -40,8 +40,6 @@ package struct BatchRun: Sendable {
     var groups: GroupSource?
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
-    /// In a dump, the number of unreadable rows that are not comments; `nil` for other sources.
-    var brokenJoinedRowCount: Int?
     var dumpSummary: DumpSummary?
 
     var bytesRead: Int {
@@ -96,14 +94,9 @@ package struct BatchRun: Sendable {
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
           siteRun: siteRun, willWrite: willWrite, progress: progress))
       try writeHeader(to: output)
-      let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
-      let dumpSummary = source.dumpSummary
+      let (joinedRows, dump) = (source.joinedRows, source.dumpSummary)
       render(Input(source: source), with: joinedRows, to: results)
-      var outcome = results.withConsumer {
-        finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
-      }
-      outcome.dump = dumpSummary
-      return outcome
+      return results.withConsumer { finish($0, dump: dump, to: output, willWrite: willWrite) }
     } catch {
       return Outcome(counts: BatchCounts(), ending: BatchEnding(error))
     }
@@ -196,10 +189,10 @@ package struct BatchRun: Sendable {
   }
 
   private func dumpSource(_ dump: consuming Dump, sortingIn folder: String) -> Source {
-    let (joinedRows, brokenCount, summary) = (dump.joinedRows, dump.brokenCount, dump.summary)
+    let (joinedRows, summary) = (dump.joinedRows, dump.summary)
     return Source(
       dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
-      brokenJoinedRowCount: brokenCount, dumpSummary: summary)
+      dumpSummary: summary)
   }
 
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
@@ -235,10 +228,10 @@ package struct BatchRun: Sendable {
   ///
   /// The last line is written only if the settings ask for it.
   private func finish(
-    _ results: borrowing ResultOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
+    _ results: borrowing ResultOutput, dump: DumpSummary?, to descriptor: Int32,
     willWrite: () -> Void
   ) -> Outcome {
-    var outcome = Outcome(counts: results.counts, ending: results.ending)
+    var outcome = Outcome(counts: results.counts, ending: results.ending, dump: dump)
     if outcome.ending == nil, BlockedSignals.isAnyPending { outcome.ending = .terminated }
     outcome.ending = outcome.ending ?? ending(for: outcome.counts)
     willWrite()
@@ -249,7 +242,8 @@ package struct BatchRun: Sendable {
     func writeEnd(_ stored: SiteRun.Outcome?) throws {
       if settings.writesTrailer {
         lines.appendTrailer(
-          counts, outcome: stored, brokenJoinedRowCount: brokenJoinedRowCount, settings: settings)
+          counts, outcome: stored, brokenJoinedRowCount: dump?.brokenJoinedRowCount,
+          settings: settings)
       }
       if let failure = failure ?? lines.flush(to: descriptor) { throw failure }
     }

@@ -11,8 +11,6 @@ struct Dump {
   /// The number of bytes read from the files, before unpacking.
   let size: Int
   let emptyLines: Int
-  /// The number of unreadable rows that are not comments.
-  let brokenCount: Int
   let summary: DumpSummary
 }
 
@@ -22,6 +20,8 @@ package struct DumpSummary: Hashable, Sendable {
   package internal(set) var hasRowsOfStories = false
   /// The number of rows that cannot be read, in all files.
   package internal(set) var unreadableRowCount = 0
+  /// The number of unreadable rows that are not comments.
+  var brokenJoinedRowCount = 0
   /// The first unreadable row: its file, its line and the reason; `nil` if there is none.
   package internal(set) var firstUnreadableRow: String?
 
@@ -34,6 +34,7 @@ package struct DumpSummary: Hashable, Sendable {
     hasRowsOfUsers = hasRowsOfUsers || other.hasRowsOfUsers
     hasRowsOfStories = hasRowsOfStories || other.hasRowsOfStories
     unreadableRowCount += other.unreadableRowCount
+    brokenJoinedRowCount += other.brokenJoinedRowCount
     firstUnreadableRow = firstUnreadableRow ?? other.firstUnreadableRow
   }
 }
@@ -175,20 +176,24 @@ struct DumpReader: Sendable {
   }
 }
 
+/// The properties of rows that are read from one file.
+private struct FileState {
+  var hasRows = false
+  var hasReadableRows = false
+  var hasComments = false
+  /// The numbers of the lines whose rows cannot be read and whose stories are unknown; they count as
+  /// comments if the file has any comments.
+  var unreadableLines: [Int] = []
+}
+
 /// The rows of some consecutive lines.
 private struct RowsOfChunk {
   /// Records of stories and comments.
   var stories: [UInt8] = []
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
-  /// The numbers of the lines whose rows cannot be read and whose stories are unknown.
-  var unreadableLines: [Int] = []
-  /// The number of rows that cannot be read and are not comments.
-  var brokenCount = 0
   var emptyLines = 0
-  var hasRows = false
-  var hasReadableRows = false
-  var hasComments = false
+  var state = FileState()
   var summary = DumpSummary()
   var endedFile: DumpFile?
   var failure: (any Error)?
@@ -228,7 +233,7 @@ private struct RowClassifier: ~Copyable {
   private mutating func add(
     _ row: Range<Int>, of bytes: [UInt8], line: Int, file: String, to rows: inout RowsOfChunk
   ) {
-    rows.hasRows = true
+    rows.state.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
       let key = JSONMember.storyID(in: row, of: bytes)
@@ -237,21 +242,21 @@ private struct RowClassifier: ~Copyable {
         rows.stories.append(.hidden, key: key) { hidden.append(to: &$0) }
       }
       if reader.kind != .comment {
-        rows.brokenCount += 1
+        rows.summary.brokenJoinedRowCount += 1
         return
       }
-      guard let key else { return rows.unreadableLines.append(line) }
-      (rows.hasReadableRows, rows.hasComments) = (true, true)
+      guard let key else { return rows.state.unreadableLines.append(line) }
+      (rows.state.hasReadableRows, rows.state.hasComments) = (true, true)
       return rows.stories.append(hidden == nil ? .broken : .brokenRowOfHiddenComment, key: key) {
         $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
       }
     }
-    rows.hasReadableRows = true
+    rows.state.hasReadableRows = true
     if reader.kind == .user { rows.summary.hasRowsOfUsers = true }
     if reader.kind == .story { rows.summary.hasRowsOfStories = true }
     switch reader.kind {
     case .comment:
-      rows.hasComments = true
+      rows.state.hasComments = true
       if reader.key.isEmpty {
         rows.stories.append(.withoutStory, key: []) {
           $0 += "line \(line) of \(file): the comment names no story".utf8
@@ -287,21 +292,12 @@ private struct ClassifiedRows: ResultConsumer {
   private var people: Partitions
   private var settings: [[UInt8]] = []
   private var emptyLines = 0
-  private var brokenCount = 0
   private var summary = DumpSummary()
   private var hasComments = false
   /// The name of the last file with rows; if no file has any, the name of the first file.
   private var lastFile: String?
-  private var fileState = FileState()
-
   /// The properties of the rows that have been read from the current file.
-  private struct FileState {
-    var hasRows = false
-    var hasReadableRows = false
-    var hasComments = false
-    /// The numbers of unreadable lines, which count as comments if the file has any comments.
-    var unreadableLines: [Int] = []
-  }
+  private var fileState = FileState()
 
   /// The number of unreadable rows beyond which a file is assumed to have comments.
   private static let maximumUndecidedRowCount = 100_000
@@ -330,12 +326,11 @@ private struct ClassifiedRows: ResultConsumer {
     }
     settings += rows.settings
     emptyLines += rows.emptyLines
-    brokenCount += rows.brokenCount
     summary.add(rows.summary)
-    fileState.hasRows = fileState.hasRows || rows.hasRows
-    fileState.hasReadableRows = fileState.hasReadableRows || rows.hasReadableRows
-    fileState.hasComments = fileState.hasComments || rows.hasComments
-    fileState.unreadableLines += rows.unreadableLines
+    fileState.hasRows = fileState.hasRows || rows.state.hasRows
+    fileState.hasReadableRows = fileState.hasReadableRows || rows.state.hasReadableRows
+    fileState.hasComments = fileState.hasComments || rows.state.hasComments
+    fileState.unreadableLines += rows.state.unreadableLines
     if fileState.unreadableLines.count > Self.maximumUndecidedRowCount {
       fileState.hasComments = true
     }
@@ -359,7 +354,7 @@ private struct ClassifiedRows: ResultConsumer {
       hasComments = true
       try addUnreadable(of: ended)
     } else {
-      brokenCount += fileState.unreadableLines.count
+      summary.brokenJoinedRowCount += fileState.unreadableLines.count
     }
     fileState = FileState()
   }
@@ -392,6 +387,6 @@ private struct ClassifiedRows: ResultConsumer {
     swap(&stories, &self.stories)
     return Dump(
       stories: stories, joinedRows: joinedRows, size: size, emptyLines: emptyLines,
-      brokenCount: brokenCount, summary: summary)
+      summary: summary)
   }
 }
