@@ -107,7 +107,7 @@ package struct BatchRun: Sendable {
     guard settings.isForLoading, let recipe = settings.recipe else { return }
     var header = OutputBuffer()
     header.appendHeader(recipe)
-    if let error = header.flush(to: output) { throw error }
+    try header.flush(to: output)
   }
 
   private func render(
@@ -238,14 +238,13 @@ package struct BatchRun: Sendable {
     if outcome.ending != nil { return outcome }
     let counts = outcome.counts
     var lines = OutputBuffer()
-    var failure: SystemError?
     func writeEnd(_ stored: SiteRun.Outcome?) throws {
       if settings.writesTrailer {
         lines.appendTrailer(
           counts, outcome: stored, brokenJoinedRowCount: dump?.brokenJoinedRowCount,
           settings: settings)
       }
-      if let failure = failure ?? lines.flush(to: descriptor) { throw failure }
+      try lines.flush(to: descriptor)
     }
     do {
       if let run = results.siteRun {
@@ -255,7 +254,7 @@ package struct BatchRun: Sendable {
         ) { key in
           guard settings.writesReasons else { return }
           lines.appendRemoved(key)
-          if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
+          if lines.count > 1 << 16 { try lines.flush(to: descriptor) }
         } willCommit: {
           try writeEnd($0)
         }

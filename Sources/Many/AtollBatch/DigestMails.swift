@@ -44,8 +44,8 @@ package struct DigestMails: ~Copyable {
     let ending = writeResults(for: recipients)
     if ending == nil { output.appendTrailer(counts, version: version) }
     // Whatever ended the run, the results so far are complete.
-    let failure = output.flush(to: outputDescriptor)
-    return ending ?? failure.map { .cannotWrite($0) }
+    do { try output.flush(to: outputDescriptor) } catch { return ending ?? .cannotWrite(error) }
+    return ending
   }
 
   /// Writes the results; the last ones may still be in the buffer afterwards.
@@ -103,7 +103,9 @@ package struct DigestMails: ~Copyable {
       output.completeResult(with: failure)
       counts.addFailure(failure.advisedMessage, line: number)
     }
-    if output.count >= StoryWorker.pieceThreshold { try flush() }
+    if output.count >= StoryWorker.pieceThreshold {
+      try output.flush(to: outputDescriptor)
+    }
   }
 
   /// Appends the rest of the result for one reader, after `beginResult(key:number:)`.
@@ -125,10 +127,6 @@ package struct DigestMails: ~Copyable {
     }
     output.completeResult(with: rendering, diagnostics: [])
     counts.comments += rendering.report.commentCount
-  }
-
-  private mutating func flush() throws {
-    if let error = output.flush(to: outputDescriptor) { throw error }
   }
 }
 

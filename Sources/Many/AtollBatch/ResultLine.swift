@@ -156,17 +156,11 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Writes the content to a descriptor and empties the buffer; returns the error if there is one.
-  mutating func flush(to descriptor: Int32) -> SystemError? {
+  /// Writes the content to a descriptor and empties the buffer, even if the content cannot be
+  /// written.
+  mutating func flush(to descriptor: Int32) throws(SystemError) {
     defer { clear() }
-    return withBytes { bytes -> SystemError? in
-      do throws(SystemError) {
-        try writeAll(bytes, to: descriptor)
-        return nil
-      } catch {
-        return error
-      }
-    }
+    try withBytes { (bytes) throws(SystemError) in try writeAll(bytes, to: descriptor) }
   }
 }
 

@@ -3,13 +3,10 @@ import AtollBytes
 extension SiteRun {
   /// Completes the run and makes it the current one.
   ///
-  /// `removed` is called with the key of each story that is no longer in the run. After an error,
-  /// the store stays as it was.
-  ///
-  /// `willCommit` is called before the run becomes the current one; if it throws an error, the
-  /// store stays as it was, too.
+  /// `removed` is called with the key of each story that is no longer in the run, and `willCommit`
+  /// before the run becomes the current one. After any error, the store stays as it was.
   package func finish(
-    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in },
+    _ results: RunCounts, removed: (_ key: [UInt8]) throws -> Void = { _ in },
     willCommit: (Outcome) throws -> Void = { _ in }
   ) throws -> Outcome {
     try rules.check(results, of: path)
@@ -77,7 +74,7 @@ extension SiteRun {
   }
 
   /// Ends the versions of stories that the previous run had and the input does not have.
-  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws {
+  private func removeMissingStories(_ removed: (_ key: [UInt8]) throws -> Void) throws {
     if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previousRun?.lastVersion ?? 0
@@ -100,7 +97,7 @@ extension SiteRun {
     try checkRemoval()
     let size = try database.prepare("select bytes from version where id = ?1")
     for (id, key) in missing {
-      removed(key)
+      try removed(key)
       outcome.bytes -= try size.first(.integer(id)) { $0.integer(0) } ?? 0
       try statements.markVersion(id, asEndedBy: number)
     }
