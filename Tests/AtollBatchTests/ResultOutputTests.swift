@@ -13,7 +13,10 @@ struct ResultOutputTests {
     _ tickets: [Int], errorLimit: CountLimit = .none, failures: (Int) -> Int
   ) throws -> (text: String, ending: BatchEnding?, counts: BatchCounts) {
     let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
-    let queue = OrderedQueue(ResultOutput(descriptor: file.descriptor, errorLimit: errorLimit))
+    let queue = OrderedQueue(
+      ResultOutput(
+        descriptor: file.descriptor, siteRun: nil, errorLimit: errorLimit, willWrite: {},
+        progress: { _, _ in }))
     for ticket in tickets {
       var buffer = OutputBuffer()
       buffer.append(verbatim: "\(ticket) ")

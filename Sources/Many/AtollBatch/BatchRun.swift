@@ -29,11 +29,6 @@ package struct BatchRun: Sendable {
     case dump([DumpFile])
   }
 
-  private struct Input {
-    var source: Source
-    var ticket = 0
-  }
-
   /// The source of stories: one of `lines`, `groups` and `dump` is set.
   private struct Source {
     var lines: Monitor<LineSource>?
@@ -41,6 +36,8 @@ package struct BatchRun: Sendable {
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
     var dumpSummary: DumpSummary?
+    /// The ticket of the next unit of work.
+    var ticket = 0
 
     var bytesRead: Int {
       groups?.bytesRead ?? lines?.withLock { $0.bytesRead } ?? dump?.bytesRead ?? 0
@@ -91,11 +88,12 @@ package struct BatchRun: Sendable {
       siteRun?.findsStoriesByInput = source.dump == nil && !settings.linesBeginWithKey
       let results = OrderedQueue(
         ResultOutput(
-          descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-          siteRun: siteRun, willWrite: willWrite, progress: progress))
+          descriptor: output, siteRun: siteRun,
+          errorLimit: settings.publishing.errorLimit ?? .none, willWrite: willWrite,
+          progress: progress))
       try writeHeader(to: output)
       let (joinedRows, dump) = (source.joinedRows, source.dumpSummary)
-      render(Input(source: source), with: joinedRows, to: results)
+      render(source, with: joinedRows, to: results)
       return results.withConsumer { finish($0, dump: dump, to: output, willWrite: willWrite) }
     } catch {
       return Outcome(counts: BatchCounts(), ending: BatchEnding(error))
@@ -111,9 +109,9 @@ package struct BatchRun: Sendable {
   }
 
   private func render(
-    _ input: sending Input, with joinedRows: JoinedRows?, to results: OrderedQueue<ResultOutput>
+    _ source: sending Source, with joinedRows: JoinedRows?, to results: OrderedQueue<ResultOutput>
   ) {
-    let source = Monitor(input)
+    let source = Monitor(source)
     Threads.run(threadCount: settings.threadCount) { [renderer, settings] in
       let lookup: StoryLookup?
       do {
@@ -198,21 +196,21 @@ package struct BatchRun: Sendable {
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
   /// input or the run has ended.
   private static func next(
-    _ source: Monitor<Input>, for results: OrderedQueue<ResultOutput>
+    _ source: Monitor<Source>, for results: OrderedQueue<ResultOutput>
   ) -> (Int, WorkUnit, Int)? {
     do {
       while !results.isEnded {
-        let (step, ticket, bytesRead) = try source.withLock(when: { $0.source.isReady }) { input in
-          let step = try input.source.next()
-          if case .render = step { input.ticket += 1 }
-          return (step, input.ticket - 1, input.source.bytesRead)
+        let (step, ticket, bytesRead) = try source.withLock(when: { $0.isReady }) { source in
+          let step = try source.next()
+          if case .render = step { source.ticket += 1 }
+          return (step, source.ticket - 1, source.bytesRead)
         }
         switch step {
         case .render(let unit): return (ticket, unit, bytesRead)
         case .load(let loader):
           var groups: [GroupSource.GroupOrFailure]?
           // Threads that wait for the groups must also be woken after an error.
-          defer { source.withLock(when: { _ in true }) { $0.source.dump?.add(groups) } }
+          defer { source.withLock(when: { _ in true }) { $0.dump?.add(groups) } }
           groups = try loader.withLock { try $0.next() }
         case nil: return nil
         }

@@ -34,30 +34,18 @@ struct ResultSummary {
 
 /// The output of a run: result lines, and changes to a store.
 struct ResultOutput: ResultConsumer {
-  private let descriptor: Int32
+  let descriptor: Int32
   /// The store's run that changes are applied to; `nil` if there is no store.
   let siteRun: SiteRun?
-  private let errorLimit: CountLimit
-  private let willWrite: @Sendable () -> Void
-  private let progress: @Sendable (Int, BatchCounts) -> Void
+  let errorLimit: CountLimit
+  let willWrite: @Sendable () -> Void
+  let progress: @Sendable (Int, BatchCounts) -> Void
   /// The counts of the results written so far.
   private(set) var counts = BatchCounts()
   /// The reason to write nothing more; `nil` if there is none.
   private(set) var ending: BatchEnding?
 
   var isEnded: Bool { ending != nil }
-
-  init(
-    descriptor: Int32, errorLimit: CountLimit = .none, siteRun: SiteRun? = nil,
-    willWrite: @escaping @Sendable () -> Void = {},
-    progress: @escaping @Sendable (Int, BatchCounts) -> Void = { _, _ in }
-  ) {
-    self.descriptor = descriptor
-    self.siteRun = siteRun
-    self.willWrite = willWrite
-    self.progress = progress
-    self.errorLimit = errorLimit
-  }
 
   mutating func consume(_ result: WaitingResult) {
     write(result.bytes, changes: &result.changes, summary: result.summary)
