@@ -72,10 +72,8 @@ package struct DigestMails: ~Copyable {
   /// Writes a result for each reader that a line names; returns `false` if a signal stops it.
   private mutating func write(toRecipientsIn inputDescriptor: Int32) throws -> Bool {
     var source = LineSource(
-      descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
-    ) {
-      BlockedSignals.isAnyPending
-    }
+      descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength,
+      isStopped: { BlockedSignals.isAnyPending })
     while let chunk = try source.next() {
       for line in chunk.lines {
         guard let recipient = LineRecipient.parse(line, of: chunk.bytes) else { continue }
@@ -175,7 +173,7 @@ package struct NamedRecipients {
   /// Adds the readers named in the line of a story; returns whether the line has a list of readers.
   package mutating func add(from line: [UInt8], ofStory id: String) -> Bool {
     guard line.contains(bytes: "\"recipients\"".utf8),
-      let named = try? LineRecipients(in: line.indices, of: line).list
+      let named = try? LineRecipient.list(in: line.indices, of: line)
     else { return false }
     for var recipient in named {
       let lastVisit = recipient.reader.since
@@ -213,10 +211,7 @@ package func earliestVisit(
   ofReadersIn file: borrowing OpenFile
 ) throws(Failure) -> Timestamp? {
   var source = LineSource(
-    descriptor: file.descriptor, maximumLineLength: DigestMails.maximumLineLength
-  ) {
-    false
-  }
+    descriptor: file.descriptor, maximumLineLength: DigestMails.maximumLineLength)
   var earliest: Timestamp?
   while let chunk = try source.next() {
     for line in chunk.lines {

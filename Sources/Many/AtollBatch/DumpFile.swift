@@ -61,7 +61,7 @@ package struct DumpFile: Hashable, Sendable {
   /// Returns the content of a file, which must not be a pipe: what is read here would be lost.
   package static func content(of descriptor: Int32) throws(Failure) -> Content {
     let maximumLineLength = 1 << 20
-    var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
+    var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength)
     return try lines.next()?.content ?? .unknown
   }
 }

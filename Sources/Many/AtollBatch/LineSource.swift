@@ -55,7 +55,7 @@ struct LineSource {
   /// returns true.
   init(
     descriptor: Int32, maximumLineLength: Int, readSize: Int = defaultReadSize,
-    isStopped: @escaping () -> Bool
+    isStopped: @escaping () -> Bool = { false }
   ) {
     readBuffer = [UInt8](repeating: 0, count: readSize)
     self.descriptor = descriptor

@@ -57,8 +57,7 @@ struct ResultFiles {
       try attributingReadErrors(to: path) {
         let file = try OpenFile(reading: path)
         var lines = LineSource(
-          descriptor: file.descriptor, maximumLineLength: Self.maximumNameLength,
-          isStopped: { false })
+          descriptor: file.descriptor, maximumLineLength: Self.maximumNameLength)
         while let chunk = try lines.next() {
           for case .text(let line) in chunk.lines.map(\.content) where !line.isEmpty {
             let line = Array(chunk.bytes[line])

@@ -69,8 +69,7 @@ package struct StoreLoad: ~Copyable {
   private mutating func load(
     from descriptor: Int32, file: String, bytesRead: inout Int, progress: (Int, BatchCounts) -> Void
   ) throws {
-    var source = LineSource(
-      descriptor: descriptor, maximumLineLength: maximumLineLength, isStopped: { false })
+    var source = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength)
     var last = 0
     while let chunk = try attributingReadErrors(to: file, body: { try source.next() }) {
       for line in chunk.lines {

@@ -23,10 +23,10 @@ struct CampaignRenderers {
 extension StoryWorker {
   /// Appends a result for each recipient of a line: the email about the line's story, or an error.
   mutating func writeMails(
-    of decoded: DecodedStory, from record: InputRecord, for recipients: LineRecipients,
+    of decoded: DecodedStory, from record: InputRecord, for recipients: [LineRecipient],
     in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
   ) {
-    for recipient in recipients.list {
+    for recipient in recipients {
       writeResult(
         ofKey: record.key, number: record.number, to: recipient.mailbox, in: &output, by: writePiece
       ) { worker, output in

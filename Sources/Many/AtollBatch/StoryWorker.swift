@@ -103,7 +103,7 @@ struct StoryWorker: ~Copyable {
       try setRendererSince(forKey: key)
       let record = InputRecord(key: key, number: number, hash: hash)
       if let campaign = settings.campaign {
-        let recipients = try LineRecipients(in: range, of: bytes)
+        let recipients = try LineRecipient.list(in: range, of: bytes)
         writeMails(
           of: decoded, from: record, for: recipients, in: campaign, to: &output, by: writePiece)
       } else {

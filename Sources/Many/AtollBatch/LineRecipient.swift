@@ -36,23 +36,19 @@ package struct LineRecipient: Sendable {
 }
 
 /// The member `recipients` in the line of a story.
-struct LineRecipients {
-  private static let memberName = "recipients"
-
-  private(set) var list: [LineRecipient] = []
-
-  /// Creates the recipients that a line names, without changing the line itself.
+extension LineRecipient {
+  /// Returns the recipients that a line names, without changing the line itself.
   ///
   /// Throws an error if the line has no array `recipients`.
-  init(in line: Range<Int>, of bytes: [UInt8]) throws {
+  static func list(in line: Range<Int>, of bytes: [UInt8]) throws -> [LineRecipient] {
     var copy = Array(bytes[line])
     var found: [LineRecipient]?
     try JSONReader.read(&copy, repairing: true) { (reader: inout JSONReader) throws(JSONError) in
       guard reader.peek() == .object else { return }
       try reader.beginObject()
       while let key = try reader.nextKey() {
-        if reader.string(key) == Self.memberName, reader.peek() == .array {
-          found = Self.recipients(in: try JSONValue(reading: &reader).elements)
+        if reader.string(key) == "recipients", reader.peek() == .array {
+          found = recipients(in: try JSONValue(reading: &reader).elements)
         } else {
           try reader.skip()
         }
@@ -63,7 +59,7 @@ struct LineRecipients {
         .wrongForm,
         message: #"the line names no recipients; add "recipients": [{"to": "ann@example.com"}]"#)
     }
-    list = found
+    return found
   }
 
   private static func recipients(in values: [JSONValue]) -> [LineRecipient] {
