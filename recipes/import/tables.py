@@ -124,11 +124,6 @@ def decimal(word):
         return None
 
 
-def is_set(value):
-    """Returns whether a value says that something was done, as in a column of deletions; everything but a no does."""
-    return answer(value) is not False
-
-
 def is_share(word):
     """Returns whether a word is a share between none and all, as some systems write for spam."""
     return 0 < (decimal(word) or 0) < 1

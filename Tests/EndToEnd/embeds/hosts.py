@@ -96,7 +96,7 @@ def hugo(site):
     source = os.path.join(site.folder, "hugo-source")
     shutil.copytree(os.path.join(RECIPES, "hugo"), source)
     # A page in a folder, a bundle with a picture, and one without a thread that has the name of another one.
-    for name in ("news/lighthouse.md", "news/tide-pools/index.md", "reviews/lighthouse.md"):
+    for name in ("lighthouse.md", "news/lighthouse.md", "news/tide-pools/index.md", "reviews/lighthouse.md"):
         write(os.path.join(source, "content", name), "---\ntitle: A page\n---\n\nIn short.\n")
     write(os.path.join(source, "content", "news", "tide-pools", "pool.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>")
     with_thread = ("tide-pools", "lighthouse", "news/lighthouse", "news/tide-pools")
