@@ -25,13 +25,17 @@ package struct Recipe: Hashable, Sendable {
   }
 
   package var hash: ContentHash {
-    var text: [UInt8] = []
-    for field in [
+    let fields = [
       version, optionsHash.text, templatesHash.text, styleHash.text, format, contentType,
-    ] {
-      text += "\(field.utf8.count):\(field)".utf8
-    }
-    return ContentHash(of: text)
+    ]
+    return Self.hash(of: fields.map { Array($0.utf8) })
+  }
+
+  /// Returns one hash of all fields and their lengths.
+  ///
+  /// Without the lengths, the boundaries of the fields would be ambiguous.
+  package static func hash(of fields: [[UInt8]]) -> ContentHash {
+    ContentHash(of: fields.flatMap { Array("\($0.count):".utf8) + $0 })
   }
 }
 

@@ -80,15 +80,7 @@ extension Recipe {
     return files
   }
 
-  /// Returns one hash of all named parts and their lengths.
-  ///
-  /// Without the lengths, the boundaries of the parts would be ambiguous.
   private static func hash(of parts: [(String, [UInt8])]) -> ContentHash {
-    var text: [UInt8] = []
-    for (name, bytes) in parts {
-      text += "\(name.utf8.count):\(name)\(bytes.count):".utf8
-      text += bytes
-    }
-    return ContentHash(of: text)
+    hash(of: parts.flatMap { [Array($0.0.utf8), $0.1] })
   }
 }
