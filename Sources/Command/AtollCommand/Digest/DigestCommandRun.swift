@@ -97,15 +97,11 @@ enum DigestCommandRun {
     let source = DigestSource(input.stories, options: renderer.options, newSince: input.since)
     var mails = DigestMails(
       source, campaign: campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
-    let ending: BatchEnding?
-    if let path = arguments.recipientsFile, path != "-" {
-      let file = try openFile(at: path)
-      ending = mails.write(to: .lines(file.descriptor), version: atollVersion)
-    } else if arguments.recipientsFile != nil {
-      ending = mails.write(to: .lines(0), version: atollVersion)
-    } else {
-      ending = mails.write(to: .named(input.namedRecipients), version: atollVersion)
+    let recipients = try arguments.recipientsFile.map { path in
+      DigestMails.Recipients.lines(try path == "-" ? 0 : openFile(at: path).keepOpen())
     }
+    let ending = mails.write(
+      to: recipients ?? .named(input.namedRecipients), version: atollVersion)
     if let ending {
       let name = arguments.recipientsFile ?? arguments.inputs[0]
       throw error(
