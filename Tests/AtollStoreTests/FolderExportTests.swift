@@ -333,7 +333,7 @@ final class ExportTarget {
     let names = [counts].compactMap { $0 } + lists.map { $0.name }
     _ = try FolderExport.run(
       store.run(), of: store, to: path, settings: Self.settings(change), listNames: names
-    ) { store, run, add in
+    ) { run, store, add in
       if let counts { try add(store.countsList(of: run, named: counts)) }
       for list in lists { try add(list) }
     } report: {

@@ -22,7 +22,7 @@ struct OutboxTests {
     let options = lists.map { String(decoding: $0.content, as: UTF8.self) }.joined() + listOptions
     let names = [counts].compactMap { $0 } + lists.map { $0.name }
     let batch = try outbox.nextBatch(limit: limit, listNames: names, listOptions: options) {
-      store, run, add in
+      run, store, add in
       if let counts { try add(store.countsList(of: run, named: counts)) }
       makesLists()
       for list in lists { try add(list) }

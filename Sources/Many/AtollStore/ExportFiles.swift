@@ -56,5 +56,5 @@ package struct ExportList: Hashable, Sendable {
 
 /// A function that makes the lists of a run and passes each of them to `add`.
 package typealias ListMaker = (
-  _ store: SiteStore, _ run: StoredRun, _ add: (ExportList) throws -> Void
+  _ run: StoredRun, _ store: SiteStore, _ add: (ExportList) throws -> Void
 ) throws -> Void

@@ -59,7 +59,7 @@ package final class FolderExport {
     try export.clearWorkFolder(makesFolder: true)
     try store.forEachStory(in: run) { try export.write($0) }
     try export.publish()
-    try makeLists(store, run, export.write)
+    try makeLists(run, store, export.write)
     try export.publish()
     try export.removeStaleFiles()
     if export.counts.foreign > 0 { try export.record.set(foreignFilesSetting, to: "0") }

@@ -347,7 +347,7 @@ package final class Outbox {
   private func stageLists(_ makeLists: ListMaker) throws -> [StagedFile] {
     var names: Set<String> = []
     var staged: [StagedFile] = []
-    try makeLists(source.store, source.run) { list in
+    try makeLists(source.run, source.store) { list in
       names.insert(list.name)
       let recordedList = try source.recordedList(named: list.name, in: record)
       let hash = ContentHash(of: list.content)

@@ -58,10 +58,8 @@ enum ExportCommandRun {
     var done = 0
     let counts = try FolderExport.run(
       run, of: store, to: arguments.operands.last ?? "", settings: settings,
-      listNames: lists.names(for: run)
-    ) { store, run, add in
-      try lists.makeLists(for: run, in: store, add: add)
-    } report: { file in
+      listNames: lists.names(for: run), makeLists: lists.makeLists
+    ) { file in
       if writesJSON {
         list.append(file, to: &output.text)
         output.writeIfLarge()

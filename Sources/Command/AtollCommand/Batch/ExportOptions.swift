@@ -71,7 +71,12 @@ struct ExportOptions: Sendable {
 
 extension ExportOptions {
   func settings(for run: StoredRun) throws -> ExportSettings {
-    try checkCacheControl()
+    if cacheControl.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw Failure(
+        commandLine:
+          "--cache-control '\(escapingInvisibles(cacheControl))' has a control character",
+        advice: "give the value of the header on one line")
+    }
     var settings = ExportSettings(
       name: try ExportName.parsed(from: fileName(for: run), option: "name"))
     settings.content = content
@@ -108,38 +113,22 @@ extension ExportOptions {
     }
   }
 
-  /// Checks that the value of `--cache-control` can be a header.
-  func checkCacheControl() throws {
-    if cacheControl.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw Failure(
-        commandLine:
-          "--cache-control '\(escapingInvisibles(cacheControl))' has a control character",
-        advice: "give the value of the header on one line")
-    }
-  }
-
   func lists(for settings: ExportSettings, _ common: CommonArguments) throws -> ExportLists {
-    ExportLists(
-      countsName: writesCounts ? "counts.json" : nil, site: try siteLists(for: settings, common))
-  }
-
-  /// Returns the sitemaps and the feed of an export; `nil` if no address was given.
-  private func siteLists(
-    for settings: ExportSettings, _ common: CommonArguments
-  ) throws -> SiteLists? {
+    let countsName = writesCounts ? "counts.json" : nil
     guard let address = try folderAddress() else {
       try common.given.reject(["title", "locale", "feeds"], advice: "add --address ADDRESS") {
         "\($0) needs --address"
       }
-      return nil
+      return ExportLists(countsName: countsName, site: nil)
     }
     let feedName = try feedName.map { name in
       try ExportName.parsed(from: name, option: "feeds")
     }
     var options = Options()
     options.language = language
-    return try SiteLists(
+    let site = try SiteLists(
       name: settings.name, address: address, feedName: feedName, title: title, options: options)
+    return ExportLists(countsName: countsName, site: site)
   }
 }
 

@@ -7,23 +7,13 @@ import CAtollDeflate
 extension FileEncodings {
   /// Creates encodings that use libdeflate and libbrotlienc; libbrotlienc is loaded only for `br`.
   init(compressing encodings: [FileEncoding]) throws {
-    var compressors: [FileEncoding: Compressor] = [:]
-    for encoding in encodings {
-      let compressor: Compressor
-      switch encoding {
-      case .identity: continue
-      case .gzip: compressor = Self.gzip
-      case .br:
-        if let reason = unsafe cbrotli_load() {
-          throw Failure(
-            .other, message: unsafe String(cString: reason),
-            advice: "install libbrotli1, or leave br out of --precompress")
-        }
-        compressor = Self.brotli
-      }
-      compressors[encoding] = compressor
+    if encodings.contains(.br), let reason = unsafe cbrotli_load() {
+      throw Failure(
+        .other, message: unsafe String(cString: reason),
+        advice: "install libbrotli1, or leave br out of --precompress")
     }
-    self.init(compressors)
+    let compressors: [FileEncoding: Compressor] = [.gzip: Self.gzip, .br: Self.brotli]
+    self.init(compressors.filter { encodings.contains($0.key) })
   }
 
   private static func checkedResult(of library: String, _ bytes: [UInt8]) throws

@@ -53,10 +53,7 @@ enum OutboxCommandRun {
     }
     let batch = try outbox.nextBatch(
       limit: arguments.limit, listNames: lists.names(for: run),
-      listOptions: arguments.export.textOfListOptions(for: run)
-    ) { store, run, add in
-      try lists.makeLists(for: run, in: store, add: add)
-    }
+      listOptions: arguments.export.textOfListOptions(for: run), makeLists: lists.makeLists)
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     guard let batch else {
       console.note("the target has everything", at: folder)
