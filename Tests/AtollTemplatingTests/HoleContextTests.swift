@@ -241,14 +241,14 @@ import Testing
     #expect(errors("<!-- > -> {{text}} -->").count == 1)
   }
 
-  @Test func compilesKindAndContextOfEachField() throws {
+  @Test func compilesTheKindOfEachField() throws {
     let program = try compile(
       [("t.mustache", #"{{text}}<a href="{{url}}" class="{{token}}">{{{html}}}</a>"#)], Self.schema)
     let ops = program.ops.filter { if case .literal = $0 { false } else { true } }
     #expect(
       ops == [
-        .field(id: 1, kind: .text, context: .text), .field(id: 3, kind: .url, context: .attribute),
-        .field(id: 5, kind: .token, context: .attribute), .html(id: 2),
+        .field(id: 1, kind: .text), .field(id: 3, kind: .url), .field(id: 5, kind: .token),
+        .html(id: 2),
       ])
   }
 }

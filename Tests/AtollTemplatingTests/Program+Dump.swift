@@ -7,7 +7,7 @@ extension Program {
   /// Returns the program as text, with one op on each line and with the schema's names.
   ///
   ///     0 literal "<p>"
-  ///     1 field author.name: text in text
+  ///     1 field author.name: text
   ///     2 if isEdited, else to 4
   ///     3   literal " edited"
   ///     4 literal "</p>"
@@ -25,8 +25,7 @@ extension Program {
       text += "\(index) " + String(repeating: "  ", count: ends.count)
       switch op {
       case .literal(let slice): text += "literal \(GeneratedSource.literal(literals[slice.range]))"
-      case .field(let id, let kind, let context):
-        text += "field \(name(id)): \(kind.word) in \(context.word)"
+      case .field(let id, let kind): text += "field \(name(id)): \(kind.word)"
       case .html(let id): text += "html \(name(id))"
       case .mark(let id): text += "mark \(name(id))"
       case .sectionBegin(let id, let end): text += "if \(name(id)), else to \(end)"
@@ -52,15 +51,6 @@ extension FieldKind {
     case .flag: "flag"
     case .list: "list"
     case .mark: "mark"
-    }
-  }
-}
-
-extension HoleContext {
-  fileprivate var word: String {
-    switch self {
-    case .text: "text"
-    case .attribute: "attribute"
     }
   }
 }

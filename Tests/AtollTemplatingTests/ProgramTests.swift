@@ -29,9 +29,9 @@ import Testing
     let program = try compile([("t.mustache", template)], Self.schema)
     let expected = #"""
       0 literal "<p class=\"a-"
-      1 field n: number in attribute
+      1 field n: number
       2 literal "\">"
-      3 field name: text in text
+      3 field name: text
       4 if f, else to 8
       5   literal " \"x\"\n"
       6   unless g, else to 8
@@ -39,7 +39,7 @@ import Testing
       8 literal "</p>"
       9 mark here
       10 each list, at last to 14
-      11   field x: text in text
+      11   field x: text
       12   literal ","
       13   next list, to 11
       14 html body
@@ -84,14 +84,12 @@ import Testing
       ],
       Self.unmarked)
     let folded = program.folding(
-      text: { id, kind, context in
-        id == 1 ? Array("N:\(kind == .text):\(context == .text)".utf8) : nil
-      },
+      text: { $0 == 1 ? Array("N".utf8) : nil },
       flag: { $0 == 3 ? true : $0 == 5 ? false : nil })
     #expect(
       folded.dump(schema: Self.unmarked) == """
-        0 literal "<i>N:true:true+"
-        1 field n: number in text
+        0 literal "<i>N+"
+        1 field n: number
         2 if g, else to 4
         3   html body
 
@@ -101,7 +99,7 @@ import Testing
   @Test func keepsTheLoopOfAListThatIsKnownToHaveItems() throws {
     let program = try compile(
       [("t.mustache", "{{#list}}{{x}}{{/list}}{{^list}}none{{/list}}")], Self.unmarked)
-    let folded = program.folding(text: { _, _, _ in nil }, flag: { _ in true })
+    let folded = program.folding(text: { _ in nil }, flag: { _ in true })
     #expect(folded.ops.count == 3)
     #expect(program.uses(6) && !program.uses(1))
   }

@@ -47,7 +47,7 @@ func run(_ program: Program, _ values: Values) -> String {
     pc += 1
     switch op {
     case .literal(let slice): output += program.literals[slice.range]
-    case .field(let id, _, _): output += escaped(visible.texts[id] ?? "").utf8
+    case .field(let id, _): output += escaped(visible.texts[id] ?? "").utf8
     case .html(let id): output += (visible.texts[id] ?? "").utf8
     case .mark(let id): output += "[mark \(id)]".utf8
     case .sectionBegin(let id, let end): if !visible.isSet(id) { pc = Int(end) }

@@ -23,8 +23,7 @@ extension GeneratedSource {
   private static func expression(of op: Op) -> String {
     switch op {
     case .literal(let slice): ".literal(Slice(start: \(slice.start), count: \(slice.count)))"
-    case .field(let id, let kind, let context):
-      ".field(id: \(name(of: id)), kind: .\(kind), context: .\(context))"
+    case .field(let id, let kind): ".field(id: \(name(of: id)), kind: .\(kind))"
     case .html(let id): ".html(id: \(name(of: id)))"
     case .mark(let id): ".mark(id: \(name(of: id)))"
     case .sectionBegin(let id, let end): ".sectionBegin(id: \(name(of: id)), end: \(end))"

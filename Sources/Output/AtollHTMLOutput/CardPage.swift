@@ -80,7 +80,7 @@ private struct CardPageFiller {
 
   /// Returns the output of a program that has no lists.
   func filled(_ program: Program) -> [UInt8] {
-    program.folding(text: { id, _, _ in text(of: id) }, flag: { isSet($0) }).joinedLiterals
+    program.folding(text: { text(of: $0) }, flag: { isSet($0) }).joinedLiterals
   }
 
   private func text(of id: UInt16) -> [UInt8] {

@@ -14,7 +14,7 @@ extension HTMLTemplates {
     // Browsers add these elements to pages whose templates leave out the tags.
     var markup = Array((settings.form == .page ? "<html><head><body>" : "").utf8)
     for program in programs {
-      program.folding(text: { _, _, _ in nil }, flag: { missing.contains($0) ? false : nil })
+      program.folding(text: { _ in nil }, flag: { missing.contains($0) ? false : nil })
         .appendPossibleMarkup(to: &markup)
     }
     var bodies = OutputBuffer()

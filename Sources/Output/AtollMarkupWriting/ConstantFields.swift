@@ -44,7 +44,7 @@ package struct ConstantFields: Sendable {
   /// text.
   package func folded(_ program: Program, isPlainText: Bool = false) -> Program {
     program.folding(
-      text: { id, _, _ in text(id, isPlainText: isPlainText) },
+      text: { id in text(id, isPlainText: isPlainText) },
       flag: { id in flags.first { $0.key.id == id }?.value }
     ).loweringHeadings(by: headingShift)
   }

@@ -72,7 +72,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     entries[latestIndex].count += 1
     guard entries[latestIndex].count > threshold else { return generalProgram }
     let specialized = program.folding(
-      text: { _, _, _ in nil },
+      text: { _ in nil },
       flag: { id in Self.differsByBadge(id) ? nil : combination.contains(id) })
     entries[latestIndex].steps = add(specialized)
     return entries[latestIndex].steps

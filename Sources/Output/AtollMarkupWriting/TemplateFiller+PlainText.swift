@@ -28,7 +28,7 @@ extension TemplateFiller {
       case .literal(let slice):
         pieces.append(.literal(Array(program.literals[slice.range])))
         step += 1
-      case .field(let id, _, _):
+      case .field(let id, _):
         if let piece = plainValue(of: id) { pieces.append(piece) }
         step += 1
       case .html:

@@ -245,11 +245,11 @@ package struct TemplateFiller: ~Copyable {
       case .literal(let slice):
         out.append(inlined: unsafe literals.extracting(unchecked: slice.range))
         next &+= 1
-      case .field(let id, .number, _):
+      case .field(let id, .number):
         let number = Int(id) &- NumberField.firstID
         if number < numberFields.count { out.append(decimal: value(of: numberFields[number])) }
         next &+= 1
-      case .field(let id, _, _):
+      case .field(let id, _):
         let number = Int(id) &- TextField.firstID
         if number < textFields.count {
           write(textFields[number], to: &out)

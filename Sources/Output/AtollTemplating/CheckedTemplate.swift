@@ -19,7 +19,7 @@ enum MarkupRegion: UInt8 {
 struct CheckedTemplate {
   enum Piece: Equatable {
     case literal(Range<Int>)
-    case field(id: UInt16, kind: FieldKind, context: HoleContext)
+    case field(id: UInt16, kind: FieldKind)
     case html(id: UInt16)
     case mark(id: UInt16)
     case begin(SectionKind, id: UInt16)

@@ -1,54 +1,39 @@
 import AtollBytes
 
-/// The context of a hole (the place at which a field is written), which determines how the value
-/// is escaped.
-package enum HoleContext: UInt8, Hashable, Sendable {
-  /// Between tags, or in a `<title>`: `&` and `<` must be escaped.
-  case text
-  /// In a double-quoted attribute: `"` must be escaped too.
-  case attribute
-}
-
-/// The decision whether a field is allowed at a position: the context in which it is escaped, or
-/// the place for which it is refused, for a message.
-enum HoleVerdict {
-  case allowed(HoleContext)
-  case refused(String)
-}
-
 extension MarkupTokenizer {
-  /// Decides whether a field of this kind is allowed here, and moves past it.
+  /// Moves past a field of this kind, and returns the place for which it is refused, for a message,
+  /// or `nil` if it is allowed here.
   ///
   /// After a refused field, the state is chosen so that the text after the field causes no further
   /// error.
-  mutating func visitHole(of kind: FieldKind) -> HoleVerdict {
+  mutating func visitHole(of kind: FieldKind) -> String? {
     switch phase {
     case .content:
-      return .allowed(.text)
+      return nil
     case .doubleQuoted:
-      if let refusal = refusalInAttribute(of: kind) { return .refused(refusal) }
+      if let refusal = refusalInAttribute(of: kind) { return refusal }
       rememberHole()
-      return .allowed(.attribute)
+      return nil
     case .rawText(let matched):
-      if kind != .html && matched == 0 && tag.name.isExactly("title") { return .allowed(.text) }
-      return .refused("in <\(String(decoding: tag.name, as: UTF8.self))>")
+      if kind != .html && matched == 0 && tag.name.isExactly("title") { return nil }
+      return "in <\(String(decoding: tag.name, as: UTF8.self))>"
     case .tagOpen, .endTagOpen, .tagName:
       phase = .tagName
-      return .refused("in the name of a tag")
+      return "in the name of a tag"
     case .declaration:
-      return .refused("in the name of a tag")
+      return "in the name of a tag"
     case .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .slash:
       phase = .attributeName
-      return .refused("as the name of an attribute")
+      return "as the name of an attribute"
     case .beforeValue, .unquoted:
       phase = .unquoted
-      return .refused("in an attribute without quotes; put the value in double quotes")
+      return "in an attribute without quotes; put the value in double quotes"
     case .singleQuoted:
-      return .refused("in single quotes; put the value in double quotes")
+      return "in single quotes; put the value in double quotes"
     case .comment:
-      return .refused("in a comment")
+      return "in a comment"
     case .doctype:
-      return .refused("in a doctype")
+      return "in a doctype"
     }
   }
 

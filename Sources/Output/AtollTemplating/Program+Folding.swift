@@ -4,14 +4,12 @@ extension Program {
   /// Returns the program with everything that is already known written into its literals.
   ///
   /// - Parameters:
-  ///   - text: Returns the value of a field, escaped for its context, or `nil` if the value is not
-  ///     known yet. For a markup field, the kind is `.html` and the context `.text`.
+  ///   - text: Returns the value of a field, escaped, or `nil` if the value is not known yet.
   ///   - flag: Returns whether a flag is set, or whether an optional field is present; `nil` if
   ///     this is not known yet. For a list, `false` means that it is empty, and `true` decides only
   ///     its inverted section.
   package func folding(
-    text: (_ id: UInt16, _ kind: FieldKind, _ context: HoleContext) -> [UInt8]?,
-    flag: (_ id: UInt16) -> Bool?
+    text: (_ id: UInt16) -> [UInt8]?, flag: (_ id: UInt16) -> Bool?
   ) -> Program {
     var builder = ProgramBuilder()
     // The ends of the sections that are kept.
@@ -27,14 +25,8 @@ extension Program {
       pc += 1
       switch op {
       case .literal(let slice): builder.append(literal: literals[slice.range])
-      case .field(let id, let kind, let context):
-        if let known = text(id, kind, context) {
-          builder.append(literal: known)
-        } else {
-          builder.append(op)
-        }
-      case .html(let id):
-        if let known = text(id, .html, .text) {
+      case .field(let id, _), .html(let id):
+        if let known = text(id) {
           builder.append(literal: known)
         } else {
           builder.append(op)

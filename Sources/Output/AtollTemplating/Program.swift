@@ -7,8 +7,8 @@ package import AtollBytes
 package enum Op: Hashable, Sendable {
   /// Copy a slice of the program's literals.
   case literal(Slice)
-  /// Write a field, escaped for its context.
-  case field(id: UInt16, kind: FieldKind, context: HoleContext)
+  /// Write a field, escaped.
+  case field(id: UInt16, kind: FieldKind)
   /// Write a field of ready-made markup.
   case html(id: UInt16)
   /// Insert the output that belongs at a mark.
@@ -125,7 +125,7 @@ extension Op {
   var id: UInt16? {
     switch self {
     case .literal: nil
-    case .field(let id, _, _), .html(let id), .mark(let id): id
+    case .field(let id, _), .html(let id), .mark(let id): id
     case .sectionBegin(let id, _), .invertedBegin(let id, _), .listBegin(let id, _),
       .listEnd(let id, _):
       id

@@ -68,8 +68,7 @@ extension Program {
     for piece in draft.pieces {
       switch piece {
       case .literal(let range): builder.append(literal: draft.bytes[range])
-      case .field(let id, let kind, let context):
-        builder.append(.field(id: id, kind: kind, context: context))
+      case .field(let id, let kind): builder.append(.field(id: id, kind: kind))
       case .html(let id): builder.append(.html(id: id))
       case .mark(let id): builder.append(.mark(id: id))
       case .begin(let kind, id: let id): builder.begin(kind, id: id)

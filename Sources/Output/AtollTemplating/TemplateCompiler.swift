@@ -195,19 +195,14 @@ struct TemplateCompiler {
       break
     }
     // In plain text, every position is like one between tags.
-    let verdict: HoleVerdict =
-      schema.isPlainText ? .allowed(.text) : markup.visitHole(of: field.kind)
-    switch verdict {
-    case .refused(let context):
-      report(at: token.offset, message: "'\(name)' is not allowed \(context)")
-    case .allowed(let context):
-      checkPlace(
-        of: field.kind == .html ? .inserted(.blocks) : .text, named: "'\(name)'",
-        at: token.offset)
-      draft.append(
-        field.kind == .html
-          ? .html(id: field.id) : .field(id: field.id, kind: field.kind, context: context))
+    if !schema.isPlainText, let place = markup.visitHole(of: field.kind) {
+      report(at: token.offset, message: "'\(name)' is not allowed \(place)")
+      return
     }
+    checkPlace(
+      of: field.kind == .html ? .inserted(.blocks) : .text, named: "'\(name)'", at: token.offset)
+    draft.append(
+      field.kind == .html ? .html(id: field.id) : .field(id: field.id, kind: field.kind))
   }
 
   // MARK: Errors
