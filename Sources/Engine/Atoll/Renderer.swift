@@ -75,10 +75,9 @@ public struct Renderer: Sendable {
     guard case .markup(let markup) = configuration else { return [type, noSniff] }
     var headers = [type, noSniff, ResponseHeader(name: "Referrer-Policy", value: "no-referrer")]
     if options.pageLimit == nil || options.styleSheetAddress != nil {
-      let policy = ContentPolicy(
-        style: style(of: story, markup: markup),
-        allowsStyleAttributes: options.showsSortControls(story))
-      headers.insert(ResponseHeader(name: "Content-Security-Policy", value: policy.header), at: 1)
+      let policy = style(of: story, markup: markup)
+        .policyHeader(allowingStyleAttributes: options.showsSortControls(story))
+      headers.insert(ResponseHeader(name: "Content-Security-Policy", value: policy), at: 1)
     }
     return headers
   }
