@@ -28,13 +28,9 @@ extension Theme {
   /// The result is `nil` if the theme is not compiled, if files have changed since, or if `purpose`
   /// is `.everything`.
   init?(compiled name: String, for purpose: Purpose) {
-    guard EmbeddedStyles.fingerprint == CompiledTheme.fingerprint,
+    guard EmbeddedStyles.fingerprint == CompiledTheme.fingerprint, purpose != .everything,
       let compiled = CompiledTheme(named: name)
     else { return nil }
-    switch purpose {
-    case .everything: return nil
-    case .pages, .mails, .terminals: break
-    }
     self.name = name
     tokens = compiled.tokens
     sheets = compiled.sheets

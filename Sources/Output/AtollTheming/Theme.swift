@@ -40,13 +40,16 @@ package struct Theme: Sendable {
   static let plainEmailSheet = "plain/email.css"
 
   /// The outputs that a theme is loaded for.
-  package enum Purpose: Sendable {
-    /// All outputs; every error is reported.
-    case everything
-    case pages
-    case mails
+  package struct Purpose: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let pages = Self(rawValue: 1)
+    package static let mails = Self(rawValue: 2)
     /// Terminals, which need only the tokens.
-    case terminals
+    package static let terminals: Self = []
+    /// All outputs; every error is reported.
+    package static let everything: Self = [.pages, .mails]
   }
 
   /// Creates a theme that is built into the binary, loading only what `purpose` needs.
@@ -90,12 +93,12 @@ package struct Theme: Sendable {
       Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
     }
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
-    let sheets = purpose.needsPageSheets ? loader.loadPageSheets(reporting: &errors) : []
-    if purpose.needsPageSheets, tokens.avatars == .initials {
+    let sheets = purpose.contains(.pages) ? loader.loadPageSheets(reporting: &errors) : []
+    if purpose.contains(.pages), tokens.avatars == .initials {
       loader.checkForInitials(in: sheets, reporting: &errors)
     }
     loadedEmailStyles =
-      purpose.needsMailSheets
+      purpose.contains(.mails)
       ? loader.loadEmailStyles(for: name, tokens: tokens, reporting: &errors)
       : EmailStyles(rules: [])
     try errors.throwIfAny()
@@ -145,22 +148,6 @@ package struct Theme: Sendable {
 
   package subscript(terminal role: TerminalRole) -> TerminalStyle? {
     tokens.terminal[role.index]
-  }
-}
-
-extension Theme.Purpose {
-  fileprivate var needsPageSheets: Bool {
-    switch self {
-    case .everything, .pages: true
-    case .mails, .terminals: false
-    }
-  }
-
-  fileprivate var needsMailSheets: Bool {
-    switch self {
-    case .everything, .mails: true
-    case .pages, .terminals: false
-    }
   }
 }
 
