@@ -23,7 +23,7 @@ import Testing
   }
 
   private static func compiled(_ settings: EmailTemplates.Settings) throws -> StyledTemplates? {
-    let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
+    let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtInName)
     return StyledTemplates(compiled: theme, from: TemplateSet(), settings: settings)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.compiled(Self.settings(.thread, arabic)) == nil)
     let german = try #require(Language.named("de"))
     #expect(try Self.compiled(Self.settings(.thread, german)) != nil)
-    let plain = try #require(try Theme(embedded: "plain", for: .mails).builtIn)
+    let plain = try #require(try Theme(embedded: "plain", for: .mails).builtInName)
     #expect(
       StyledTemplates(compiled: plain, from: TemplateSet(), settings: Self.settings(.thread)) == nil
     )
@@ -54,7 +54,7 @@ import Testing
 
   @Test func doesNotUseCompiledMailsForCustomTemplates() throws {
     if GeneratedSource.isUpdated { return }
-    let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
+    let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtInName)
     let set = try TemplateSet(overrides: [("email/more.mustache", Array("<p>more</p>".utf8))])
     #expect(StyledTemplates(compiled: theme, from: set, settings: Self.settings(.thread)) == nil)
   }
@@ -104,7 +104,7 @@ import Testing
       extension CompiledMail {
         /// The fingerprints of the templates and themes that these programs were compiled from.
         static let templateFingerprint: UInt64 = \(try #require(TemplateSet().builtInFingerprint))
-        static let styleFingerprint: UInt64 = \(BuiltInTheme.fingerprint)
+        static let styleFingerprint: UInt64 = \(Theme.builtInFingerprint)
 
         static func program(_ file: EmailTemplateFile) -> Program {
           switch file {

@@ -100,7 +100,7 @@ enum WriterConfiguration: Sendable {
     let settings = try options.emailSettings()
     let set = try TemplateSet(overrides: templates)
     return try translatingErrors(
-      of: EmailTemplates(set, styles: theme.emailStyles, of: theme.builtIn, settings: settings),
+      of: EmailTemplates(set, styles: theme.emailStyles, of: theme.builtInName, settings: settings),
       AtollError.init(compiling:))
   }
 }

@@ -15,9 +15,9 @@ enum CompiledMail {
 extension StyledTemplates {
   /// Creates the precompiled templates; `nil` if they were compiled for another theme or for other
   /// settings, or if a file has changed since then.
-  init?(compiled theme: BuiltInTheme, from set: TemplateSet, settings: EmailTemplates.Settings) {
-    guard theme.name == CompiledMail.theme,
-      BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,
+  init?(compiled theme: String, from set: TemplateSet, settings: EmailTemplates.Settings) {
+    guard theme == CompiledMail.theme,
+      Theme.builtInFingerprint == CompiledMail.styleFingerprint,
       set.builtInFingerprint == CompiledMail.templateFingerprint,
       settings.scheme == .auto, !settings.wording.isRightToLeft
     else { return nil }

@@ -92,7 +92,7 @@ package final class EmailTemplates: Sendable {
 
   /// Creates templates with a theme's styles in their tags: precompiled ones if there are any.
   package convenience init(
-    _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
+    _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: String? = nil,
     settings: Settings
   ) throws(SourceErrors) {
     if let theme, let compiled = StyledTemplates(compiled: theme, from: set, settings: settings) {

@@ -14,14 +14,6 @@ struct CompiledTheme {
   let emailSheetPaths: [String]
 }
 
-/// A built-in theme that has not changed since Atoll was built.
-package struct BuiltInTheme: Sendable {
-  package let name: String
-
-  /// A number that changes whenever a file of a built-in theme does.
-  package static var fingerprint: UInt64 { EmbeddedStyles.fingerprint }
-}
-
 extension Theme {
   /// Creates a built-in theme without its mail rules.
   ///
@@ -40,10 +32,11 @@ extension Theme {
     loadedEmailStyles = nil
   }
 
-  /// The built-in theme from which this one was created; `nil` if its files were read.
-  package var builtIn: BuiltInTheme? {
-    loadedEmailStyles == nil ? BuiltInTheme(name: name) : nil
-  }
+  /// The name of the compiled theme from which this one was created; `nil` if its files were read.
+  package var builtInName: String? { loadedEmailStyles == nil ? name : nil }
+
+  /// A number that changes whenever a file of a built-in theme does.
+  package static var builtInFingerprint: UInt64 { EmbeddedStyles.fingerprint }
 
   /// The mail rules, with tokens resolved.
   package var emailStyles: EmailStyles {
