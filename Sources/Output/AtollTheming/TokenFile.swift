@@ -18,7 +18,8 @@ struct TokenFile {
   }
 
   let file: StyleFile
-  private var entries = EntryTable()
+  /// The entries, by section and name.
+  private var entries: [String: [String: Entry]] = [:]
   private var memberNames: Set<String> = []
   /// The sheets for pages; those for emails are in `emailStyles`.
   private(set) var styles: [ListedSheet] = []
@@ -122,7 +123,7 @@ struct TokenFile {
     of name: String, in section: String, at offset: Int, from reader: inout JSONReader,
     reporting errors: inout SourceErrorList
   ) throws(JSONError) {
-    if entries[section, name] != nil {
+    if entry(in: section, named: name) != nil {
       errors.add("'\(name)' is given twice in '\(section)'", in: file, at: offset)
       return try reader.skip()
     }
@@ -142,30 +143,15 @@ struct TokenFile {
     case .end, .invalid:
       return try reader.skip()
     }
-    entries.append(
-      Entry(name: name, value: value, nameOffset: offset, valueOffset: valueOffset), to: section)
+    entries[section, default: [:]][name] = Entry(
+      name: name, value: value, nameOffset: offset, valueOffset: valueOffset)
   }
 
   /// Returns the entry with a name in a section; the section is empty for top-level members.
-  func entry(in section: String, named name: String) -> Entry? { entries[section, name] }
+  func entry(in section: String, named name: String) -> Entry? { entries[section]?[name] }
 
-  func entries(in section: String) -> [Entry] { entries[section] }
-
-  /// The entries, keyed by section and name.
-  private struct EntryTable {
-    private var sections: [String: [Entry]] = [:]
-    private var indices: [String: [String: Int]] = [:]
-
-    subscript(section: String) -> [Entry] { sections[section] ?? [] }
-
-    subscript(section: String, name: String) -> Entry? {
-      indices[section]?[name].flatMap { sections[section]?[$0] }
-    }
-
-    mutating func append(_ entry: Entry, to section: String) {
-      let index = sections[section]?.count ?? 0
-      sections[section, default: []].append(entry)
-      indices[section, default: [:]][entry.name] = index
-    }
+  /// Returns the entries of a section in the order of the file.
+  func entries(in section: String) -> [Entry] {
+    entries[section, default: [:]].values.sorted { $0.nameOffset < $1.nameOffset }
   }
 }
