@@ -68,27 +68,9 @@ extension TerminalRole {
 
 extension TerminalColor {
   /// The parameter that selects the color as the foreground; empty for the terminal's default.
-  var parameter: String {
-    switch self {
-    case .default: ""
-    case .black: "30"
-    case .red: "31"
-    case .green: "32"
-    case .yellow: "33"
-    case .blue: "34"
-    case .magenta: "35"
-    case .cyan: "36"
-    case .white: "37"
-    case .brightBlack: "90"
-    case .brightRed: "91"
-    case .brightGreen: "92"
-    case .brightYellow: "93"
-    case .brightBlue: "94"
-    case .brightMagenta: "95"
-    case .brightCyan: "96"
-    case .brightWhite: "97"
-    }
-  }
+  ///
+  /// The colors are in the order of their numbers: first 30 to 37, then 90 to 97.
+  var parameter: String { index == 0 ? "" : "\(index + (index <= 8 ? 29 : 81))" }
 }
 
 /// The 240 of 256 palette colors that are the same everywhere: a cube of 6 × 6 × 6, and 24 grays.

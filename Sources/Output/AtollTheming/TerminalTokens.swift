@@ -13,7 +13,7 @@ package enum TerminalRole: String, NumberedCases, Sendable {
 }
 
 /// One of a terminal's sixteen palette colors, or its default foreground.
-package enum TerminalColor: String, CaseIterable, Sendable {
+package enum TerminalColor: String, NumberedCases, Sendable {
   case `default`
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack = "bright-black"
