@@ -17,7 +17,7 @@ private let expectations =
   @Test(arguments: Language.all)
   func choosesPluralCategoriesLikeCLDR(language: Language) throws {
     let samples = try #require(expectations[language.tag]?["plurals"]?.members)
-    #expect(Set(samples.keys) == Set(language.plurals.categories.map(\.rawValue)))
+    #expect(Set(samples.keys) == Set(language.content.plurals.categories.map(\.rawValue)))
     for (category, numbers) in samples {
       for number in numbers.elements.compactMap(\.string) {
         let parts = number.split(separator: ".").compactMap { UInt($0) }

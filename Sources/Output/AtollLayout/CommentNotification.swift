@@ -91,7 +91,7 @@ extension Wording {
     written { out in
       append(notification, of: bytes, isolating: false, to: &out)
       if text.isEmpty { return }
-      language.append(language.headlineSeparator, to: &out)
+      language.append(language.content.headlineSeparator, to: &out)
       out.append(verbatim: text)
     }
   }

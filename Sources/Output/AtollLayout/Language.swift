@@ -8,48 +8,31 @@ import AtollComments
 package final class Language: Sendable {
   /// The BCP 47 tag, such as `de`.
   package let tag: String
-  let isRightToLeft: Bool
-  let numberFormat: NumberFormat
-  /// The text between two items of a list: `, `.
-  let listSeparator: Slice
+  let content: LanguageContent
   let dates: DateFormat
   /// The bytes that all slices point into.
   let bytes: [UInt8]
-  let plurals: PluralRules
-  /// The words of each phrase, by its index.
-  private let words: [Slice]
   /// The forms of each counted phrase, by the index of the phrase, then by that of the plural
   /// category.
   private let forms: [SplitPhrase]
-  /// The text of each `RefusalPhrase`, by its index.
-  let refusals: [Slice]
   /// The headline of each kind of notification, by its index.
   private let headlines: [SplitPhrase]
-  /// The text between a headline and the words that follow it: `: `.
-  let headlineSeparator: Slice
 
   /// Creates a language from the text of its file; `nil` if its dates are incomplete or could be
   /// too long.
   init?(_ text: LanguageText) {
     guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
-    let content = text.content
+    content = text.content
     bytes = text.bytes
     self.dates = dates
     tag = bytes.string(content.tag)
-    isRightToLeft = content.isRightToLeft
-    numberFormat = content.numberFormat
-    listSeparator = content.listSeparator
-    plurals = content.plurals
-    words = content.words
-    refusals = content.refusals
     forms = content.forms.map { SplitPhrase($0 ?? .empty, of: text.bytes, at: "#") }
     headlines = content.headlines.map { SplitPhrase($0, of: text.bytes, at: "@") }
-    headlineSeparator = content.headlineSeparator
   }
 
   private static let categoryCount = PluralCategory.allCases.count
 
-  func words(for phrase: Phrase) -> Slice { words[phrase.index] }
+  func words(for phrase: Phrase) -> Slice { content.words[phrase.index] }
 
   /// Appends some of the language's words, given as a slice of `bytes`.
   func append(_ words: Slice, to out: inout OutputBuffer) {
@@ -64,7 +47,9 @@ package final class Language: Sendable {
 
   func headline(for kind: NotificationKind) -> SplitPhrase { headlines[kind.index] }
 
-  func pluralCategory(of number: PluralOperands) -> PluralCategory { plurals.category(of: number) }
+  func pluralCategory(of number: PluralOperands) -> PluralCategory {
+    content.plurals.category(of: number)
+  }
 }
 
 /// The way in which a language writes large numbers and fractions: `1,204` and `4.3`.

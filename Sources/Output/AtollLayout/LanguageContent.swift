@@ -7,6 +7,7 @@ struct LanguageContent {
   var tag = Slice.empty
   var isRightToLeft = false
   var numberFormat = NumberFormat()
+  /// The text between two items of a list: `, `.
   var listSeparator = Slice.empty
   /// The date pattern, for example `{day}. {month} {year}, {time}`.
   var datePattern = Slice.empty
@@ -19,6 +20,7 @@ struct LanguageContent {
   var plurals = PluralRules()
   /// The headline for each `NotificationKind`, by its index; `@` marks the place of a name.
   var headlines = [Slice](repeating: .empty, count: NotificationKind.allCases.count)
+  /// The text between a headline and the words that follow it: `: `.
   var headlineSeparator = Slice.empty
   /// The text for each `Phrase`, by its index.
   var words = [Slice](repeating: .empty, count: Phrase.allCases.count)

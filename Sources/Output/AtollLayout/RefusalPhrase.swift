@@ -37,7 +37,7 @@ package enum RefusalPhrase: String, LanguageFileKey {
 extension Language {
   /// Returns a sentence, with its `@` replaced by `text`.
   package func text(_ phrase: RefusalPhrase, inserting text: String = "") -> String {
-    bytes.string(refusals[phrase.index])
+    bytes.string(content.refusals[phrase.index])
       .split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       .joined(separator: text)
   }

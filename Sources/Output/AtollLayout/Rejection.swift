@@ -27,7 +27,7 @@ extension BlockList {
     guard notification?.kind == .rejected, let reason = rejection else { return [] }
     var out = OutputBuffer(capacity: 128)
     wording.append(.reasonLabel, to: &out)
-    wording.language.append(wording.language.headlineSeparator, to: &out)
+    wording.language.append(wording.language.content.headlineSeparator, to: &out)
     if let code = reason.code { wording.append(Phrase(code), to: &out) }
     if reason.code != nil, !reason.explanation.isEmpty { out.append(" · ") }
     out.append(verbatim: reason.explanation)

@@ -59,12 +59,12 @@ extension Wording {
 
   /// Appends the text between a name and the words of a comment: a colon and a space.
   package func appendSeparator(to out: inout OutputBuffer) {
-    language.append(language.headlineSeparator, to: &out)
+    language.append(language.content.headlineSeparator, to: &out)
   }
 
   /// Appends the text between two items of a list: a comma and a space.
   package func appendListSeparator(to out: inout OutputBuffer) {
-    language.append(language.listSeparator, to: &out)
+    language.append(language.content.listSeparator, to: &out)
   }
 
   /// The phrase for a number of likes if the server has no label for them.
@@ -93,7 +93,7 @@ extension Wording {
     let form = language.form(of: .stars, in: language.pluralCategory(of: number))
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
-      language.append(language.numberFormat.decimalSeparator, to: &out)
+      language.append(language.content.numberFormat.decimalSeparator, to: &out)
       out.append(decimal: tenths % 10)
     }
     appendListSeparator(to: &out)
@@ -108,18 +108,18 @@ extension Wording {
   }
 
   package func append(grouped number: Int, to out: inout OutputBuffer) {
-    guard number.magnitude >= UInt(language.numberFormat.minimumGroupedNumber) else {
+    guard number.magnitude >= UInt(language.content.numberFormat.minimumGroupedNumber) else {
       out.append(decimal: number)
       return
     }
     if number < 0 { out.append(UInt8(ascii: "-")) }
-    let higherGroupDivisor: UInt = language.numberFormat.higherGroupSize == 2 ? 100 : 1000
+    let higherGroupDivisor: UInt = language.content.numberFormat.higherGroupSize == 2 ? 100 : 1000
     var divisor: UInt = 1000
     while number.magnitude / divisor >= higherGroupDivisor { divisor *= higherGroupDivisor }
     out.append(decimal: Int(number.magnitude / divisor))
     var rest = number.magnitude % divisor
     while divisor > 1 {
-      language.append(language.numberFormat.groupSeparator, to: &out)
+      language.append(language.content.numberFormat.groupSeparator, to: &out)
       let isLast = divisor == 1000
       divisor /= isLast ? 1000 : higherGroupDivisor
       let group = Int(rest / divisor)

@@ -40,7 +40,7 @@ package final class Wording: Sendable {
 
   package var languageTag: String { language.tag }
 
-  package var isRightToLeft: Bool { language.isRightToLeft }
+  package var isRightToLeft: Bool { language.content.isRightToLeft }
 }
 
 /// The server's own labels for phrases.
