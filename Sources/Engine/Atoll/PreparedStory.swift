@@ -45,30 +45,15 @@ package struct CheckedStory: Sendable {
 }
 
 extension Renderer {
-  package func write<SinkError: Error>(
-    _ checked: CheckedStory, using workspace: inout Workspace,
-    into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(SinkError) -> Report {
-    try write(
-      checked, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
-  }
-
-  /// Renders a story without its style element, for callers that write one element for many
-  /// stories.
+  /// Renders a story, if `omitsStyle` without its style element: for callers that write one element
+  /// for many stories.
   ///
-  /// `styleHandler` is called with the element and its position before any output is passed on.
-  /// Only markup has a style element.
-  package func writeWithoutStyle<SinkError: Error>(
-    _ checked: CheckedStory, using workspace: inout Workspace,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
-  ) throws(SinkError) -> Report {
-    try write(
-      checked, using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
-  }
-
-  private func write<SinkError: Error>(
-    _ checked: CheckedStory, using workspace: inout Workspace, omitsStyle: Bool,
-    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
+  /// `styleHandler` is called with the omitted element and its position before any output is passed
+  /// on. Only markup has a style element.
+  package func write<SinkError: Error>(
+    _ checked: CheckedStory, using workspace: inout Workspace, omitsStyle: Bool = false,
+    styleHandler: (OmittedStyle) -> Void = { _ in },
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) -> Report {
     var failure: SinkError?
     let report = writeChunks(

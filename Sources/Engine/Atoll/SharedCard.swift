@@ -105,8 +105,8 @@ package struct SharedCard: Sendable {
     var workspace = Workspace()
     var bare: [UInt8] = []
     var style: OmittedStyle?
-    let report = renderer.writeWithoutStyle(
-      checked, using: &workspace, styleHandler: { style = $0 }
+    let report = renderer.write(
+      checked, using: &workspace, omitsStyle: true, styleHandler: { style = $0 }
     ) { bare.append(contentsOf: $0) }
     diagnostics = report.diagnostics
     cardWithoutStyle = bare

@@ -319,8 +319,8 @@ struct StoryWorker: ~Copyable {
     defer { resultStart = start }
     var noChanges = StoreChanges()
     let checked = try renderer.checked(decoded.story)
-    let report = try renderer.writeWithoutStyle(
-      checked, using: &workspace,
+    let report = try renderer.write(
+      checked, using: &workspace, omitsStyle: true,
       styleHandler: { writer.setOmittedStyle(styles.style(of: $0), offset: $0.offset) }
     ) { piece in
       writer.append(piece, to: &output)
