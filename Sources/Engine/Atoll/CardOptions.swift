@@ -12,19 +12,9 @@ package struct CardOptions: Hashable, Sendable {
     case square = "1080x1080"
     case portrait = "1080x1350"
 
-    package var width: Int {
-      switch self {
-      case .landscape: 1200
-      case .square, .portrait: 1080
-      }
-    }
-    package var height: Int {
-      switch self {
-      case .landscape: 630
-      case .square: 1080
-      case .portrait: 1350
-      }
-    }
+    package var width: Int { sides[0] }
+    package var height: Int { sides[1] }
+    private var sides: [Int] { rawValue.split(separator: "x").compactMap { Int($0) } }
   }
 
   /// The choice of comments for one card.

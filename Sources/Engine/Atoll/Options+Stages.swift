@@ -1,7 +1,6 @@
 import AtollBodyText
 import AtollBytes
 public import AtollComments
-import AtollEmailOutput
 import AtollHTMLOutput
 package import AtollLayout
 import AtollTerminalOutput
@@ -94,7 +93,7 @@ extension Options {
 
   private var depthCapForFormat: Int {
     let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
-    return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)
+    return format.isMail ? min(cap, Self.mailDepthCap) : cap
   }
 
   /// Returns the comments that are new; `nil` if the options do not say what is new.
@@ -283,30 +282,6 @@ extension Options.Format {
     case .email: "eml"
     case .jsonLD: "jsonld"
     case .atom: "atom"
-    }
-  }
-}
-
-extension EmailWriter.Part {
-  /// Creates the part of an email that a format writes; `nil` if the format is not an email.
-  init?(_ format: Options.Format) {
-    switch format {
-    case .email: self = .message
-    case .emailHTML: self = .html
-    case .emailText: self = .text
-    case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: return nil
-    }
-  }
-}
-
-extension HTMLTemplates.Form {
-  /// Creates the form of markup that a format writes; `nil` if the format is not markup.
-  init?(_ format: Options.Format) {
-    switch format {
-    case .page: self = .page
-    case .fragment: self = .fragment
-    case .card: self = .card
-    case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: return nil
     }
   }
 }

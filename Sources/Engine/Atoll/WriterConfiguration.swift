@@ -51,7 +51,7 @@ enum WriterConfiguration: Sendable {
   /// Creates the configuration for a format: compiles the templates and validates the theme, if the
   /// format uses them.
   init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
-    if let form = HTMLTemplates.Form(options.format) {
+    if let form = HTMLTemplates.Form(rawValue: options.format.rawValue) {
       self = .markup(
         try Self.makeMarkup(as: form, options: options, style: style, templates: templates))
       return
@@ -67,7 +67,7 @@ enum WriterConfiguration: Sendable {
     let theme = try Theme(style, for: options.format)
     let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
     let palette = TerminalPalette(theme, settings: settings)
-    if let part = EmailWriter.Part(options.format) {
+    if let part = EmailWriter.Part(rawValue: options.format.rawValue) {
       self = .mail(
         Mail(
           part: part,

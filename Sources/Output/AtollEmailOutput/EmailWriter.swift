@@ -10,8 +10,11 @@ import AtollTemplating
 ///
 /// The email is built in memory; once all blocks are written, `append(to:)` appends it.
 package struct EmailWriter: ~Copyable, BlockWriter {
-  package enum Part: Hashable, Sendable {
-    case message, html, text
+  /// The part that is written; the raw values are those of the formats.
+  package enum Part: String, Sendable {
+    case message = "email"
+    case html = "email-html"
+    case text = "email-text"
   }
 
   /// The sender's own words around the comments.
