@@ -101,7 +101,10 @@ extension Options {
     let since = digest?.sinceByStory[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
     var new = CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
-    if seen == nil, let now { new?.removeCommentsWithMistakenTimes(in: story, at: now) }
+    if seen == nil, let now {
+      // They would be new forever.
+      new?.remove(in: story) { $0.createdAt.isImpossiblyLate(at: now) }
+    }
     if let reader = mail.recipient?.authorID { new?.removeComments(byAuthor: reader, in: story) }
     return new
   }

@@ -42,8 +42,11 @@ extension CommentSet {
     let id = Array(id.utf8)
     guard !id.isEmpty else { return }
     let isOwn = story.authors.map { story.bytes[$0.id.range].elementsEqual(id) }
-    for (index, comment) in story.comments.enumerated()
-    where comment.author >= 0 && isOwn[Int(comment.author)] {
+    remove(in: story) { $0.author >= 0 && isOwn[Int($0.author)] }
+  }
+
+  package mutating func remove(in story: Story, where isRemoved: (CommentRecord) -> Bool) {
+    for (index, comment) in story.comments.enumerated() where isRemoved(comment) {
       words[index >> 6] &= ~(1 << UInt64(index & 63))
     }
   }
