@@ -37,8 +37,8 @@ struct MailColors {
       let candidate = color.moved(towards: end, by: step, of: stepCount)
       let isReadable = backgrounds.allSatisfy { background in
         Recoloring.allCases.allSatisfy { recoloring in
-          recoloring.textColor(for: candidate).contrast(
-            with: recoloring.backgroundColor(for: background)) >= 4.5
+          recoloring.color(for: candidate, isBackground: false).contrast(
+            with: recoloring.color(for: background, isBackground: true)) >= 4.5
         }
       }
       if isReadable { return candidate }
@@ -51,21 +51,13 @@ struct MailColors {
 private enum Recoloring: CaseIterable {
   case none, invertedChannels, invertedLightness, lightOnDark
 
-  func textColor(for color: Color) -> Color {
+  func color(for color: Color, isBackground: Bool) -> Color {
     switch self {
     case .none: color
     case .invertedChannels: color.invertedChannels
     case .invertedLightness: color.invertedLightness
-    case .lightOnDark: color.isLight ? color : color.invertedLightness
-    }
-  }
-
-  func backgroundColor(for color: Color) -> Color {
-    switch self {
-    case .none: color
-    case .invertedChannels: color.invertedChannels
-    case .invertedLightness: color.invertedLightness
-    case .lightOnDark: color.isLight ? color.invertedLightness : color
+    // Light backgrounds and dark text change.
+    case .lightOnDark: color.isLight == isBackground ? color.invertedLightness : color
     }
   }
 }
