@@ -104,7 +104,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       }
       writeFeaturedComment(block, body: body, to: &out)
       if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
-        writeMoreFeaturedCount(&out)
+        // These are shown in the thread only.
+        wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
+        writeHiddenCount(&out)
       }
     case .heading: writeHeading(block, to: &out)
     case .comment, .ancestor, .tombstone:
@@ -113,7 +115,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       } else {
         writeCommentOrTombstone(block, body: body, to: &out)
       }
-    case .hiddenReplies, .moreComments: writeHiddenCount(block, to: &out)
+    case .hiddenReplies, .moreComments:
+      list.appendHiddenCount(of: block, to: &words)
+      writeHiddenCount(&out)
     case .noComments: write(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.endLine(&out)
@@ -188,15 +192,6 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.endLine(&out)
   }
 
-  /// Writes the number of featured comments that are shown in the thread only.
-  private mutating func writeMoreFeaturedCount(_ out: inout OutputBuffer) {
-    lines.nextStyle = style(.meta)
-    write(glyphs.hiddenSymbol, to: &out)
-    lines.addSpaces()
-    wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
-    writeWords(in: style(.meta), to: &out)
-  }
-
   private mutating func writeHeading(_ block: Block, to out: inout OutputBuffer) {
     list.appendCount(of: block, to: &words)
     let style = style(.heading)
@@ -212,11 +207,11 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.nextStyle = .plain
   }
 
-  private mutating func writeHiddenCount(_ block: Block, to out: inout OutputBuffer) {
+  /// Writes a number of comments that are not shown here, from `words`, after a symbol.
+  private mutating func writeHiddenCount(_ out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
     write(glyphs.hiddenSymbol, to: &out)
     lines.addSpaces()
-    list.appendHiddenCount(of: block, to: &words)
     writeWords(in: style(.meta), to: &out)
   }
 }
