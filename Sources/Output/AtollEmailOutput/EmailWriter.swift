@@ -322,7 +322,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   private mutating func writeHTML(_ index: Int, body: RichText) {
     let block = list.blocks[index]
-    guard !filler.isHeadingOfEmptyThread(index) else { return }
+    guard !list.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
     var isMirrored = false
     if let direction = body.runsRightToLeft() {

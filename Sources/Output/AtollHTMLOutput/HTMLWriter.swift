@@ -168,7 +168,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .featured:
       filler.write(templates.featured, body: body, as: templates.commentBody, to: &out)
     case .heading:
-      guard !filler.isHeadingOfEmptyThread(index) else { return }
+      guard !list.isHeadingOfEmptyThread(index) else { return }
       filler.write(templates.comments.head, to: &out)
       isListOpen = true
     case .noComments: filler.write(templates.noComments, to: &out)

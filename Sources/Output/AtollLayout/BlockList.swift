@@ -291,4 +291,12 @@ extension BlockList {
   package func ranks(of block: Block) -> RootRanks? {
     rootRanks?[block.position]
   }
+
+  /// Returns whether a block is the heading of a thread without comments, which needs no heading.
+  package func isHeadingOfEmptyThread(_ index: Int) -> Bool {
+    guard case .heading = blocks[index].kind, index + 1 < blocks.count,
+      case .noComments = blocks[index + 1].kind
+    else { return false }
+    return true
+  }
 }

@@ -156,14 +156,6 @@ package struct TemplateFiller: ~Copyable {
 
   package mutating func hidePermalink() { scope.flags.set(.hasPermalink, to: false) }
 
-  /// Returns whether a block is the heading of a thread without comments, which needs no heading.
-  package func isHeadingOfEmptyThread(_ index: Int) -> Bool {
-    guard case .heading = list.blocks[index].kind, index + 1 < list.blocks.count,
-      case .noComments = list.blocks[index + 1].kind
-    else { return false }
-    return true
-  }
-
   // MARK: Programs
 
   /// Runs a compiled template, inserting the body at its field.

@@ -85,11 +85,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
-    if case .heading = block.kind, index + 1 < list.blocks.count,
-      list.blocks[index + 1].kind == .noComments
-    {
-      return
-    }
+    if list.isHeadingOfEmptyThread(index) { return }
     // A blank line precedes each block, except at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
     setRails(list.notification == nil ? Int(block.depth) : 0)
