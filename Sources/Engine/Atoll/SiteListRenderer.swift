@@ -61,12 +61,9 @@ package struct SiteListRenderer: Sendable {
 
   /// Returns the feed with these stories in their order, except those without a latest comment.
   package func feed(_ stories: [SiteListEntry]) -> [UInt8] {
-    let wording = wording
     let writer = SiteFeedWriter(
       title: isVisuallyEmpty(title.span) ? Array(wording.text(.latestComments).utf8) : title,
-      address: feedAddress,
-      languageTag: wording.languageTag,
-      time: { wording.appendISO8601($0, to: &$1) })
+      address: feedAddress, wording: wording)
     var out = OutputBuffer(capacity: 1 << 14)
     writer.write(
       stories.compactMap { story in
@@ -83,9 +80,7 @@ package struct SiteListRenderer: Sendable {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)
     for story in stories {
-      Sitemap.append(story.address, changed: story.latestCommentTime, to: &out) {
-        wording.appendISO8601($0, to: &$1)
-      }
+      Sitemap.append(story.address, changed: story.latestCommentTime, in: wording, to: &out)
     }
     Sitemap.end(&out)
     return out.bytes()

@@ -1,5 +1,6 @@
 package import AtollBodyText
 package import AtollBytes
+package import AtollLayout
 import AtollMarkupWriting
 
 /// A story in a site's feed.
@@ -34,28 +35,22 @@ package struct SiteFeedEntry: Sendable {
 package struct SiteFeedWriter: Sendable {
   private let title: [UInt8]
   private let address: SafeURL
-  private let languageTag: String
-  /// Appends a time, given in milliseconds since 1970, in the format of RFC 3339.
-  private let appendTime: @Sendable (Int64, inout OutputBuffer) -> Void
+  private let wording: Wording
 
-  package init(
-    title: [UInt8], address: SafeURL, languageTag: String,
-    time: @escaping @Sendable (Int64, inout OutputBuffer) -> Void
-  ) {
+  package init(title: [UInt8], address: SafeURL, wording: Wording) {
     self.title = title
     self.address = address
-    self.languageTag = languageTag
-    appendTime = time
+    self.wording = wording
   }
 
   package func write(_ entries: [SiteFeedEntry], to out: inout OutputBuffer) {
-    out.beginFeed(languageTag: languageTag)
+    out.beginFeed(languageTag: wording.languageTag)
     out.append("<id>")
     address.append(to: &out)
     out.append("</id>\n<title>")
     out.appendEscaped(title, as: .line)
     out.append("</title>\n<updated>")
-    appendTime(entries.map(\.latestCommentTime).max() ?? 0, &out)
+    wording.appendISO8601(entries.map(\.latestCommentTime).max() ?? 0, to: &out)
     // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
     out.append("</updated>\n<author><name>")
     out.appendEscaped(title, as: .line)
@@ -72,7 +67,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("</id>\n<title>")
     out.appendEscaped(entry.title, as: .line)
     out.append("</title>\n<updated>")
-    appendTime(entry.latestCommentTime, &out)
+    wording.appendISO8601(entry.latestCommentTime, to: &out)
     out.append("</updated>\n")
     out.appendFeedLink("alternate", to: entry.address)
     if let story = entry.storyAddress { out.appendFeedLink("related", to: story) }
@@ -83,7 +78,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("\" thr:count=\"")
     out.append(decimal: entry.commentCount)
     out.append("\" thr:updated=\"")
-    appendTime(entry.latestCommentTime, &out)
+    wording.appendISO8601(entry.latestCommentTime, to: &out)
     out.append("\"/>\n<thr:total>")
     out.append(decimal: entry.commentCount)
     out.append("</thr:total>\n</entry>\n")
@@ -106,15 +101,14 @@ package enum Sitemap {
 
   /// Appends a page, and the time of its last change if that is known.
   package static func append(
-    _ address: SafeURL, changed time: Int64?, to out: inout OutputBuffer,
-    appendTime: (Int64, inout OutputBuffer) -> Void
+    _ address: SafeURL, changed time: Int64?, in wording: Wording, to out: inout OutputBuffer
   ) {
     out.append("<url><loc>")
     address.append(to: &out)
     out.append("</loc>")
     if let time {
       out.append("<lastmod>")
-      appendTime(time, &out)
+      wording.appendISO8601(time, to: &out)
       out.append("</lastmod>")
     }
     out.append("</url>\n")
