@@ -114,9 +114,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Returns the headline for a list's notification; empty if there is none.
   private static func headline(of list: BlockList) -> [UInt8] {
     guard let notification = list.notification else { return [] }
-    var headline = OutputBuffer(capacity: 128)
-    list.wording.append(notification, of: list.bytes, isolating: true, to: &headline)
-    return headline.bytes()
+    return Array(
+      written { list.wording.append(notification, of: list.bytes, isolating: true, to: &$0) }.utf8)
   }
 
   private var writesText: Bool { part != .html }

@@ -46,7 +46,7 @@ extension TemplateFiller {
 
   private func plainValue(of id: UInt16) -> PlainTextPiece? {
     if let phrase = ConstantFields.phrase(id) {
-      return .literal(writtenBytes { wording.append(phrase, to: &$0) })
+      return .literal(Array(wording.text(phrase).utf8))
     }
     let number = Int(id) - TextField.firstID
     guard TextField.all.indices.contains(number) else { return nil }
@@ -58,16 +58,17 @@ extension TemplateFiller {
     case .organization: return .text(Array(bytes[list.header.organization.range]))
     case .siteName: return .text(siteName)
     case .commentCount:
-      return .literal(writtenBytes { wording.append(grouped: list.header.commentCount, to: &$0) })
-    case .commentCountLabel: return .literal(writtenBytes { list.appendCommentCount(to: &$0) })
-    case .ratingLabel:
       return .literal(
-        writtenBytes {
-          wording.appendRating(
-            hundredths: list.header.ratingHundredths, count: list.header.ratingCount, to: &$0)
-        })
+        Array(written { wording.append(grouped: list.header.commentCount, to: &$0) }.utf8))
+    case .commentCountLabel: return .literal(Array(written(list.appendCommentCount).utf8))
+    case .ratingLabel:
+      let label = written {
+        wording.appendRating(
+          hundredths: list.header.ratingHundredths, count: list.header.ratingCount, to: &$0)
+      }
+      return .literal(Array(label.utf8))
     case .sortLabel:
-      return .text(writtenBytes { wording.append(Phrase(list.header.sort), to: &$0) })
+      return .text(Array(wording.text(Phrase(list.header.sort)).utf8))
     case .preheader: return .text(options.mail?.preheader ?? [])
     case .unsubscribeURL: return options.mail?.unsubscribeLink.map { .address($0.bytes) }
     case .viewURL: return options.mail?.viewLink.map { .address($0.bytes) }
@@ -81,11 +82,5 @@ extension TemplateFiller {
     // The schema of plain text has no other fields.
     case _: return nil
     }
-  }
-
-  private func writtenBytes(by write: (inout OutputBuffer) -> Void) -> [UInt8] {
-    var out = OutputBuffer(capacity: 64)
-    write(&out)
-    return out.bytes()
   }
 }
