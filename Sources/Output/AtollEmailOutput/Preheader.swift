@@ -31,10 +31,7 @@ struct Preheader {
       } else {
         list.wording.appendListSeparator(to: &out)
       }
-      let isIsolated = list.wording.needsIsolation(list.bytes[name.range])
-      if isIsolated { out.append(Isolate.begin) }
-      out.append(name, of: list.bytes)
-      if isIsolated { out.append(Isolate.end) }
+      list.wording.append(name: name, of: list.bytes, to: &out) { $1.append($0, of: list.bytes) }
       names.append(name)
       if names.count == Self.maximumNameCount { break }
     }

@@ -68,18 +68,23 @@ extension Wording {
     }
     for name in [notification.author, notification.parentAuthor] {
       language.append(headline.before, to: &out)
-      if headline.hasPlaceholder { append(name: name, of: bytes, isolating: isolating, to: &out) }
+      if headline.hasPlaceholder {
+        append(name: name, of: bytes, isolating: isolating, to: &out) { $1.append($0, of: bytes) }
+      }
       headline = SplitPhrase(headline.after, of: language.bytes, at: "@")
     }
     language.append(headline.before, to: &out)
   }
 
-  private func append(
-    name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
+  /// Appends a name with `append`, between isolate characters if its direction could change the
+  /// order of the text around it.
+  package func append(
+    name: Slice, of bytes: [UInt8], isolating: Bool = true, to out: inout OutputBuffer,
+    by append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
   ) {
     let isIsolated = isolating && needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
-    out.append(name, of: bytes)
+    append(name, &out)
     if isIsolated { out.append(Isolate.end) }
   }
 

@@ -21,10 +21,7 @@ extension BlockList {
     let root = view(of: Block(.comment, position: Int(page.root)))
     if !root.author.isEmpty {
       wording.appendSeparator(to: &out)
-      let isIsolated = wording.needsIsolation(bytes[root.author.range])
-      if isIsolated { out.append(Isolate.begin) }
-      append(root.author, &out)
-      if isIsolated { out.append(Isolate.end) }
+      wording.append(name: root.author, of: bytes, to: &out, by: append)
     }
     if let time = root.createdAt {
       wording.appendListSeparator(to: &out)

@@ -22,10 +22,7 @@ extension BlockList {
     let names = replyAuthors(below: index)
     for (place, name) in names.prefix(Self.maximumNamedAuthors).enumerated() {
       if place > 0 { wording.appendListSeparator(to: &out) }
-      let isIsolated = wording.needsIsolation(bytes[name.range])
-      if isIsolated { out.append(Isolate.begin) }
-      append(name, &out)
-      if isIsolated { out.append(Isolate.end) }
+      wording.append(name: name, of: bytes, to: &out, by: append)
     }
     if names.count > Self.maximumNamedAuthors {
       wording.appendListSeparator(to: &out)
