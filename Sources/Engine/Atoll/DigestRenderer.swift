@@ -125,12 +125,6 @@ struct DigestRenderer {
     return BlockList(story, options: layout, selecting: selection)
   }
 
-  private func blockListOfFrame(for emptyStory: Story) -> BlockList {
-    var selection = StorySelection()
-    selection.chosen = []
-    return BlockList(emptyStory, options: layout, selecting: selection)
-  }
-
   /// Calls `body` with the block list of each story that has a chosen comment.
   private func forEachList(_ body: (BlockList) -> Void) {
     for (story, comments) in zip(stories, keptComments) where !comments.isEmpty {
@@ -144,7 +138,7 @@ struct DigestRenderer {
   {
     var report = Report()
     var writing = HTMLWriter.Options()
-    let frameList = blockListOfFrame(for: emptyStory())
+    let frameList = blockList(of: emptyStory(), choosing: [])
     writing.style = markup.styles.element(for: .chosenComments)
     var frame = HTMLWriter(markup.templates, list: frameList, options: writing)
     frame.begin(&output)
@@ -168,7 +162,7 @@ struct DigestRenderer {
     with palette: TerminalPalette, settings: TerminalSettings, to output: inout OutputBuffer
   ) -> Report {
     var report = Report()
-    let frameList = blockListOfFrame(for: emptyStory())
+    let frameList = blockList(of: emptyStory(), choosing: [])
     var frame = TerminalWriter(palette, list: frameList, settings: settings)
     frame.begin(&output)
     var bodies = BodyReader()
@@ -217,7 +211,7 @@ struct DigestRenderer {
 
   private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> MailAttempt {
     let story = emptyStory()
-    let frame = blockListOfFrame(for: story)
+    let frame = blockList(of: story, choosing: [])
     var options = options
     options.mail.subject = options.mail.givenSubject ?? subject
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
