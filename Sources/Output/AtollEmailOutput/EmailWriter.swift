@@ -273,7 +273,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let encodedText = text.withBytes {
         EncodedText($0, keeping: unbreakable)
       }
-      let writer = MessageWriter(headers, id: makeMessageID(), isFlowed: textWriter.isFlowed)
+      let writer = MessageWriter(
+        headers: headers, id: makeMessageID(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)
     }
   }

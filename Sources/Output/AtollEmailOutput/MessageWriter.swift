@@ -2,17 +2,11 @@ import AtollBytes
 
 /// A writer of a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
 struct MessageWriter {
-  private let headers: MailHeaders
+  let headers: MailHeaders
   /// The hash in the boundary, and in the message's id if none was given.
-  private let id: String
+  let id: String
   /// True if mail programs may rewrap the text (RFC 3676).
-  private let isFlowed: Bool
-
-  init(_ headers: MailHeaders, id: String, isFlowed: Bool) {
-    self.headers = headers
-    self.id = id
-    self.isFlowed = isFlowed
-  }
+  let isFlowed: Bool
 
   /// The boundary between the parts; no encoded line begins with two hyphens and the boundary.
   private var boundary: String { "=_atoll_\(id)" }
