@@ -42,16 +42,11 @@ private struct ZoneFileHeader {
       bytes[offset..<offset + 4].elementsEqual("TZif".utf8)
     else { return nil }
     version = bytes[offset + 4]
-    func count(_ field: Int) -> Int { Int(bigEndian(bytes, at: offset + 20 + field * 4, size: 4)) }
-    utCount = count(0)
-    standardCount = count(1)
-    leapCount = count(2)
-    timeCount = count(3)
-    typeCount = count(4)
-    nameCount = count(5)
+    let counts = (0..<6).map { Int(bigEndian(bytes, at: offset + 20 + $0 * 4, size: 4)) }
+    (utCount, standardCount, leapCount) = (counts[0], counts[1], counts[2])
+    (timeCount, typeCount, nameCount) = (counts[3], counts[4], counts[5])
     start = offset + Self.size
     // The limits of the format, and a bound so that the sums below cannot overflow.
-    let counts = [utCount, standardCount, leapCount, timeCount, typeCount, nameCount]
     guard counts.allSatisfy({ (0...100_000).contains($0) }), (1...256).contains(typeCount) else {
       return nil
     }
