@@ -174,11 +174,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .noComments: filler.write(templates.noComments, to: &out)
     case .comment:
       filler.choose(among: &commentPrograms)
-      addToStructuredData(body)
+      structuredData?.add(&filler, body: body)
       filler.write(commentPrograms, body: body, as: templates.commentBody, to: &out)
       open(index, block: block)
     case .tombstone:
-      addToStructuredData(body)
+      structuredData?.add(&filler, body: body)
       filler.write(templates.tombstone.head, body: body, as: templates.commentBody, to: &out)
       open(index, block: block)
     case .ancestor:
@@ -206,10 +206,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   // MARK: Nesting
-
-  private mutating func addToStructuredData(_ body: borrowing RichText) {
-    structuredData?.add(&filler, body: body)
-  }
 
   private mutating func open(_ index: Int, block: Block) {
     // Groups that are not indented are not nested: their number has no limit.
