@@ -53,7 +53,7 @@ import Testing
   @Test func showsLikesAsVotesInQuestionMode() throws {
     let list = Self.questions().list()
     #expect(list.wording.likesPhrase == .votes)
-    #expect(!list.wording.hasServerLabel(for: .like))
+    #expect(list.wording.serverLabel(for: .like).isEmpty)
     #expect(list.wording.text(.mostLiked) == "Most voted")
   }
 

@@ -194,10 +194,6 @@ extension Wording {
   /// Returns the server's own word for a phrase, as received; empty if it has none.
   package func serverLabel(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
-  package func hasServerLabel(for phrase: Phrase) -> Bool {
-    !labels.label(for: phrase).isEmpty
-  }
-
   /// Returns the parts of a phrase before and after the name in it.
   package func parts(of phrase: Phrase) -> (before: [UInt8], after: [UInt8]) {
     var out = OutputBuffer(capacity: 64)

@@ -26,16 +26,15 @@ extension TemplateFiller {
 
   /// Writes the number of likes with the word for them, which may be the server's own.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
-    let hasServerLabel = wording.hasServerLabel(for: .like)
-    let isIsolated =
-      isMail && wording.needsIsolation(hasServerLabel ? wording.serverLabel(for: .like)[...] : [])
+    let serverLabel = wording.serverLabel(for: .like)
+    let isIsolated = isMail && wording.needsIsolation(serverLabel[...])
     if isIsolated { out.append(Isolate.begin) }
-    if hasServerLabel {
+    if serverLabel.isEmpty {
+      wording.append(wording.likesPhrase, count: scope.view.likes, to: &out)
+    } else {
       wording.append(grouped: scope.view.likes, to: &out)
       out.append(UInt8(ascii: " "))
       out.appendEscaped(wording.likeLabel(of: scope.view.likes), as: .line)
-    } else {
-      wording.append(wording.likesPhrase, count: scope.view.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -66,11 +65,12 @@ extension TemplateFiller {
 
   /// Writes a phrase, in the server's own words if it has any.
   mutating func write(_ phrase: Phrase, to out: inout OutputBuffer) {
-    guard wording.hasServerLabel(for: phrase) else {
+    let serverLabel = wording.serverLabel(for: phrase)
+    if serverLabel.isEmpty {
       wording.append(phrase, to: &out)
-      return
+    } else {
+      out.appendEscaped(serverLabel, as: .line)
     }
-    out.appendEscaped(wording.serverLabel(for: phrase), as: .line)
   }
 
   // MARK: Badges
