@@ -26,8 +26,6 @@ package struct StoryHeader: Sendable {
   /// The time at which the story was created, in milliseconds since 1970 (UTC), or `nil` if it is
   /// unknown.
   package var createdAt: Int64?
-
-  package init() {}
 }
 
 /// A body as received, and its syntax.
