@@ -6,14 +6,15 @@ import Testing
 /// Style sheets reduced to the rules that the markup can use.
 @Suite struct StyleUseTests {
   private func css(
-    _ css: String, for markup: String, root: String = "atoll", _ cascade: Cascade = .unlayered
+    _ css: String, for markup: String, root: String = "atoll", _ cascade: Cascade = .layered
   )
     -> String
   {
     let bytes = Array(markup.utf8)
     let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade: cascade))
     let use = StyleUse(scanning: bytes.span, for: sheet.names)
-    return String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
+    let text = String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
+    return cascade == .layered ? String(text.dropFirst("@layer atoll{".count).dropLast()) : text
   }
 
   @Test(arguments: [
@@ -73,9 +74,7 @@ import Testing
       default: byte
       }
     }
-    let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), cascade: .unlayered))
-    let use = StyleUse(scanning: bytes.span, for: parsed.names)
-    #expect(String(decoding: parsed.css(for: use, root: "atoll"), as: UTF8.self) == expected)
+    #expect(css(sheet, for: String(decoding: bytes, as: UTF8.self)) == expected)
   }
 
   @Test(arguments: [

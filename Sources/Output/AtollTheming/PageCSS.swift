@@ -8,15 +8,13 @@ package enum ColorScheme: String, CaseIterable, Sendable {
 }
 
 /// The precedence between the rules of a page and those of its host.
-package enum Cascade: String, CaseIterable, Sendable {
+package enum Cascade: Sendable {
   /// In the cascade layer `atoll`, so that every unlayered rule of the host wins, whatever its
   /// selector.
   ///
   /// This is right if a publisher restyles comments, and wrong if stray rules of the host spoil
   /// them.
   case layered
-  /// Outside of layers, so that specificity decides as usual.
-  case unlayered
   /// In the layer, with every declaration `!important`, so that none of the host's rules apply.
   ///
   /// Everything else is reverted to the browser's defaults. Even important rules of the host are
@@ -87,7 +85,6 @@ extension Theme {
   /// Returns the rules with the precedence that `cascade` gives them over rules of the host page.
   static func applying(_ cascade: Cascade, to css: [UInt8], root: String) -> [UInt8] {
     switch cascade {
-    case .unlayered: css
     case .layered: layered(css)
     case .sealed: layered(Array(resetRules.joined(separator: Array(".\(root)".utf8))) + sealed(css))
     }
