@@ -58,35 +58,21 @@ public struct RowChanges: Hashable, Sendable {
     precondition(rows.count == countBefore, "these changes belong to other rows")
     var leaves = [Bool](repeating: false, count: countBefore)
     for index in deletions { leaves[index] = true }
-    for move in moves { leaves[move.from] = true }
-    var result: [Element] = []
-    result.reserveCapacity(countAfter)
-    var insertion = insertions.makeIterator()
-    var move = moves.makeIterator()
-    var update = updatesAfter.makeIterator()
-    var nextInsertion = insertion.next()
-    var nextMove = move.next()
-    var nextUpdate = update.next()
-    var kept = 0
-    for index in 0..<countAfter {
-      var source = -1
-      if nextInsertion == index {
-        nextInsertion = insertion.next()
-      } else if let moved = nextMove, moved.to == index {
-        source = moved.from
-        nextMove = move.next()
-      } else {
-        while leaves[kept] { kept += 1 }
-        source = kept
-        kept += 1
-      }
-      if nextUpdate == index {
-        source = -1
-        nextUpdate = update.next()
-      }
-      result.append(source < 0 ? newElement(index) : rows[source])
+    // For each new row, the index of its old element: -1 if not known yet, -2 if there is none.
+    var sources = [Int](repeating: -1, count: countAfter)
+    for index in insertions { sources[index] = -2 }
+    for move in moves {
+      leaves[move.from] = true
+      sources[move.to] = move.from
     }
-    return result
+    var kept = 0
+    for index in sources.indices where sources[index] == -1 {
+      while leaves[kept] { kept += 1 }
+      sources[index] = kept
+      kept += 1
+    }
+    for index in updatesAfter { sources[index] = -2 }
+    return sources.indices.map { sources[$0] < 0 ? newElement($0) : rows[sources[$0]] }
   }
 }
 
