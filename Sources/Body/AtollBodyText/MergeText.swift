@@ -11,30 +11,12 @@ import AtollBytes
 /// the HTML.
 package struct MergeText: Hashable, Sendable {
   /// The characters around a merge tag, the longer ones first.
-  package enum Delimiters: String, CaseIterable, Sendable {
-    case tripleBraces = "{{{ }}}"
-    case doubleBraces = "{{ }}"
-    case doubleBrackets = "[[ ]]"
-    case doublePercents = "%% %%"
-    case bracesAndPercents = "{% %}"
-    case bracketsAndPercents = "[% %]"
-    case anglesAndPercents = "<% %>"
-    case starsAndBars = "*| |*"
-    case dollarAndBraces = "${ }"
-    case bracesAndDollar = "{$ }"
-    case dollarsAndBrackets = "$[ ]$"
-    case braces = "{ }"
-    case brackets = "[ ]"
-    case percents = "% %"
-    case tildes = "~ ~"
-    case dollars = "$ $"
-    case atSigns = "@ @"
-    case hashes = "# #"
-
-    fileprivate var delimiterBytes: (open: Substring.UTF8View, close: Substring.UTF8View) {
-      let parts = rawValue.split(separator: " ")
-      return (parts[0].utf8, parts[1].utf8)
-    }
+  private static let delimiters: [(open: [UInt8], close: [UInt8])] = [
+    "{{{ }}}", "{{ }}", "[[ ]]", "%% %%", "{% %}", "[% %]", "<% %>", "*| |*", "${ }", "{$ }",
+    "$[ ]$", "{ }", "[ ]", "% %", "~ ~", "$ $", "@ @", "# #",
+  ].map { pair in
+    let parts = pair.utf8.split(separator: UInt8(ascii: " "))
+    return (open: Array(parts[0]), close: Array(parts[1]))
   }
 
   /// The maximum length in bytes, so that the text fits on one line of a header.
@@ -83,7 +65,7 @@ package struct MergeText: Hashable, Sendable {
   /// Returns whether a text has a tag with delimiters of several characters, which no ordinary
   /// address contains.
   package static func hasLongTag(_ text: String) -> Bool {
-    let opens = Delimiters.allCases.map(\.delimiterBytes.open).filter { $0.count > 1 }
+    let opens = delimiters.map(\.open).filter { $0.count > 1 }
     return parts(of: Array(text.utf8)).contains { part in
       part.isTag && opens.contains { part.bytes.starts(with: $0) }
     }
@@ -133,8 +115,7 @@ package struct MergeText: Hashable, Sendable {
     in bytes: [UInt8], from start: Int, isProse: Bool = false
   ) -> Int? {
     if let end = endOfElement(in: bytes, from: start) { return end }
-    for (open, close) in Delimiters.allCases.map(\.delimiterBytes)
-    where bytes[start...].starts(with: open) {
+    for (open, close) in delimiters where bytes[start...].starts(with: open) {
       var index = start + open.count
       while index < min(bytes.count, start + maximumTagLength) {
         if index > start + open.count, bytes[index...].starts(with: close) {
