@@ -77,11 +77,6 @@ package struct IDTable: Sendable {
     return nil
   }
 
-  /// Returns the index of the comment whose id is this slice of `bytes`.
-  package func find(_ id: Slice, in bytes: Span<UInt8>) -> Int? {
-    find(id, of: bytes, amongIDsIn: bytes)
-  }
-
   func find(_ id: [UInt8], amongIDsIn bytes: [UInt8]) -> Int? {
     find(Slice(0..<id.count), of: id, amongIDsIn: bytes)
   }
@@ -92,17 +87,11 @@ package struct IDTable: Sendable {
     find(id, of: source.span, amongIDsIn: bytes.span)
   }
 
-  func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
-    find(id, in: bytes.span)
-  }
-
   package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
     insert(index, as: id, in: bytes.span)
   }
 
-  private func find(
-    _ id: Slice, of source: Span<UInt8>, amongIDsIn bytes: Span<UInt8>
-  ) -> Int? {
+  func find(_ id: Slice, of source: Span<UInt8>, amongIDsIn bytes: Span<UInt8>) -> Int? {
     if count == 0 { return nil }
     let hash = hash(source, in: id)
     return find(id, hash: hash, from: slot(for: hash), of: source, amongIDsIn: bytes)
@@ -184,14 +173,8 @@ package struct IDTable: Sendable {
     return ByteHash.hash(bytes.extracting(slice.range), seed: seed)
   }
 
-  static func areEqual(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool
-  {
-    areEqual(left.span, at: first, right.span, at: second)
-  }
-
-  private static func areEqual(
-    _ left: Span<UInt8>, at first: Slice, _ right: Span<UInt8>,
-    at second: Slice
+  static func areEqual(
+    _ left: Span<UInt8>, at first: Slice, _ right: Span<UInt8>, at second: Slice
   ) -> Bool {
     guard first.count == second.count, first.end <= left.count, second.end <= right.count else {
       return false

@@ -16,7 +16,8 @@ extension Story {
   /// The same index is checked first, since two responses from one server are usually similar.
   package func position(ofIDAt index: Int, in other: Story) -> Position? {
     let id = other.comments[index].id
-    if index < comments.count, IDTable.areEqual(bytes, at: comments[index].id, other.bytes, at: id)
+    if index < comments.count,
+      IDTable.areEqual(bytes.span, at: comments[index].id, other.bytes.span, at: id)
     {
       return Position(index)
     }
@@ -40,7 +41,7 @@ extension Story {
   }
 
   private func isSame(_ one: Slice, as two: Slice, in other: Story) -> Bool {
-    IDTable.areEqual(bytes, at: one, other.bytes, at: two)
+    IDTable.areEqual(bytes.span, at: one, other.bytes.span, at: two)
   }
 
   private func hasSameLabels(

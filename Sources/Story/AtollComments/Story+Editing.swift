@@ -24,7 +24,7 @@ extension Story {
       position(of: comment.id) == nil, var record = record(of: comment)
     else { return nil }
     if !record.parentID.isEmpty {
-      if let parent = ids.find(record.parentID, in: bytes) {
+      if let parent = ids.find(record.parentID, of: bytes, amongIDsIn: bytes) {
         record.parent = Int32(truncatingIfNeeded: parent)
       } else {
         record.flags.insert(.orphan)

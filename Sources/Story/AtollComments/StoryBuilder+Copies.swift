@@ -42,7 +42,8 @@ extension StoryBuilder {
     registerAll()
     return indicesNeedingID.compactMap { index in
       let id = comments[Int(index)].id
-      return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
+      if id.isEmpty { return nil }
+      return ids.find(id, of: bytes, amongIDsIn: bytes).map { ($0, Int(index)) }
     }
   }
 
@@ -85,7 +86,7 @@ extension StoryBuilder {
       copy.revisionCount == chosen.revisionCount && copy.editedAt == chosen.editedAt
     let isSame =
       copy.createdAt == chosen.createdAt
-      && IDTable.areEqual(bytes, at: copy.body, bytes, at: chosen.body)
+      && IDTable.areEqual(bytes.span, at: copy.body, bytes.span, at: chosen.body)
     return isSameRevision && !isSame ? "one" : nil
   }
 
@@ -121,7 +122,8 @@ extension StoryBuilder {
       for copy in records.dropFirst() {
         originals[copy] = first
         if contents.hasSameContent(comments[copy], as: comments[first], in: contents),
-          IDTable.areEqual(bytes, at: parentID(of: copy), bytes, at: parentID(of: first))
+          IDTable.areEqual(
+            bytes.span, at: parentID(of: copy), bytes.span, at: parentID(of: first))
         {
           dropped.identical.append(comments[copy].id)
         } else if comments[first].authority == .hidden {

@@ -156,7 +156,7 @@ package struct StoryBuilder: Sendable {
   }
 
   package func registeredIndex(of id: Slice, in bytes: Span<UInt8>) -> Int? {
-    ids.find(id, in: bytes)
+    ids.find(id, of: bytes, amongIDsIn: bytes)
   }
 
   /// Makes `finish()` look up the parent of a registered comment whose parent id became known
@@ -301,7 +301,7 @@ package struct StoryBuilder: Sendable {
     for late in indicesNeedingParent {
       let index = Int(late)
       let parentID = comments[index].parentID
-      if let found = ids.find(parentID, in: text) {
+      if let found = ids.find(parentID, of: text, amongIDsIn: text) {
         comments[index].parent = Int32(truncatingIfNeeded: found)
       } else if comments[index].parent < 0,
         let outcome = makeOrphan(index, repliesToUnseen: repliesToUnseen)
