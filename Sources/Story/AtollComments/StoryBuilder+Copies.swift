@@ -26,15 +26,7 @@ extension StoryBuilder {
         .duplicateID, message: "of several records of this comment, \(choice) is used",
         at: .comment(bytes.string(comments[first].id)))
     }
-    let copies = Set(duplicates.map(\.copy))
-    var kept = 0
-    for index in comments.indices where !copies.contains(index) {
-      comments[kept] = comments[index]
-      comments[kept].parent = -1
-      kept += 1
-    }
-    comments.removeLast(copies.count)
-    unregister()
+    dropCopies(of: Dictionary(uniqueKeysWithValues: duplicates.map { ($0.copy, $0.first) }))
   }
 
   /// Returns each comment that repeats an id, and the first comment with this id.
