@@ -1,23 +1,6 @@
 import AtollBytes
 
-/// The story or the comment that a query names by its id.
-private enum Subject {
-  case story, comment
-}
-
 extension Operation {
-  /// The kind of object that this query names by its id; `nil` for other operations.
-  private var subject: Subject? {
-    switch self {
-    case .story, .firstPage, .comments, .rootPage: .story
-    case .comment, .conversation, .replies, .replyPage: .comment
-    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account,
-      .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
-      .stopIgnoring:
-      nil
-    }
-  }
-
   /// Returns whether an answer has what this operation asks for.
   func isFulfilled(by answer: Answer) -> Bool {
     switch self {
@@ -36,13 +19,17 @@ extension Operation {
   ///
   /// A cache that ignores the body of a `POST` sends such answers.
   func checkSubject(of answer: Answer, with variables: JSONValue) throws(ClientError) {
-    guard let subject, let wanted = variables["id"]?.id else { return }
-    let (name, found) =
-      switch subject {
-      case .story: ("story", answer.story)
-      case .comment: ("comment", answer.data["comment"])
-      }
-    guard let id = found?["id"]?.id, id != wanted else { return }
+    let (name, found): (String, JSONValue?)
+    switch self {
+    case .story, .firstPage, .comments, .rootPage: (name, found) = ("story", answer.story)
+    case .comment, .conversation, .replies, .replyPage:
+      (name, found) = ("comment", answer.data["comment"])
+    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account,
+      .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
+      .stopIgnoring:
+      return
+    }
+    guard let wanted = variables["id"]?.id, let id = found?["id"]?.id, id != wanted else { return }
     throw ClientError(
       .badAnswer, message: "the answer is about the \(name) \(id), not about \(wanted)",
       advice: ClientError.cacheAdvice)
