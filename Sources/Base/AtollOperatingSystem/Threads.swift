@@ -35,11 +35,11 @@ package enum Threads {
     let work = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
       var thread: pthread_t?
-      let failure = unsafe pthread_create(&thread, &attributes, runWork, work.toOpaque())
     #else
       var thread = pthread_t()
-      let failure = unsafe pthread_create(&thread, &attributes, runWork, work.toOpaque())
     #endif
+    let failure = unsafe pthread_create(
+      &thread, &attributes, { unsafe Threads.runWork($0) }, work.toOpaque())
     guard failure == 0 else {
       unsafe work.release()
       return nil
@@ -47,22 +47,12 @@ package enum Threads {
     return thread
   }
 
-  #if canImport(Darwin)
-    private static let runWork:
-      @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? =
-        { work in
-          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-          return nil
-        }
-  #else
-    private static let runWork:
-      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
-        if let work = unsafe work {
-          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-        }
-        return nil
-      }
-  #endif
+  private static func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let work = unsafe work {
+      unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+    }
+    return nil
+  }
 }
 
 /// A value that only one thread uses at a time; other threads can wait for its changes.
