@@ -156,27 +156,20 @@ package enum StoryDecoder {
   }
 
   private static func fits(_ guess: InputGuess, form: InputForm) -> Bool {
-    switch (guess, form) {
-    case (.atollDocument, .atoll), (.unmarkedAtollDocument, .atoll),
-      (.response, .talk4), (.response, .coral), (.rows(.talk4), .talk4Dump),
-      (.rows(.coral), .coralDump), (.rows(.unknown), .talk4Dump), (.rows(.unknown), .coralDump):
-      true
+    switch guess {
+    case .atollDocument, .unmarkedAtollDocument: form == .atoll
     // This includes unmarked documents that look like a response without its `data`.
-    case (.response, .atoll), (.atollDocument, _), (.unmarkedAtollDocument, _),
-      (.listedDocuments, _), (.bareComments, _), (.notifications, _), (.response, _), (.rows, _),
-      (.unknown, _):
-      false
+    case .response: form.responseServer != nil
+    case .rows(let server):
+      form.databaseServer.map { server == .unknown || server == $0 } ?? false
+    case .listedDocuments, .bareComments, .notifications, .unknown: false
     }
   }
 
   private static func goTogether(_ left: InputGuess, _ right: InputGuess) -> Bool {
-    switch (left, right) {
-    case (.rows(let first), .rows(let second)):
-      first == second || first == .unknown || second == .unknown
-    case (.atollDocument, .atollDocument), (.response, .response): true
-    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.listedDocuments, _),
-      (.bareComments, _), (.notifications, _), (.response, _), (.rows, _), (.unknown, _):
-      false
+    if case (.rows(let first), .rows(let second)) = (left, right) {
+      return first == second || first == .unknown || second == .unknown
     }
+    return left == right
   }
 }
