@@ -27,11 +27,8 @@ import Testing
     for position in story.positions where !shown.contains(story.id(position)) {
       #expect(visible.index(of: position) == nil)
     }
-    for start in visible.indices {
-      var iterator = visible.makeIterator(from: start)
-      #expect(iterator.next() == visible[start])
-    }
-    var iterator = visible.makeIterator(from: visible.count)
+    var iterator = visible.makeIterator()
+    for index in visible.indices { #expect(iterator.next() == visible[index]) }
     #expect(iterator.next() == nil)
     #expect(iterator.next() == nil)
   }

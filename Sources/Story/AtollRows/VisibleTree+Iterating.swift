@@ -2,32 +2,23 @@ import AtollComments
 
 extension VisibleTree {
   /// Returns an iterator over all rows, in order.
-  public func makeIterator() -> Iterator { Iterator(over: self, from: 0) }
-
-  package func makeIterator(from index: Int) -> Iterator {
-    Iterator(over: self, from: index < count ? shown.select(index) : tree.count)
-  }
+  public func makeIterator() -> Iterator { Iterator(over: self) }
 
   /// An iterator over the rows in order, which skips hidden comments 64 at a time.
   public struct Iterator: IteratorProtocol, Sendable {
     private let tree: CommentTree
     private let shown: [UInt64]
     private let folded: [UInt64]
-    private var word: Int
+    private var word = -1
     /// The visible comments that are still to come among the current 64, as bits.
     private var bits: UInt64 = 0
     /// The folded branches among the current 64 comments, as bits.
     private var foldedBits: UInt64 = 0
 
-    fileprivate init(over visible: VisibleTree, from ordinal: Int) {
+    fileprivate init(over visible: VisibleTree) {
       tree = visible.tree
       shown = visible.shown.words
       folded = visible.folded.words
-      word = ordinal >> 6
-      if word < shown.count {
-        bits = shown[word] & (~0 << UInt64(ordinal & 63))
-        foldedBits = folded[word]
-      }
     }
 
     /// Returns the next row, or `nil` after the last one.
