@@ -38,19 +38,10 @@ extension FetchedStory {
   /// Removes comments and everything below them, and returns how many comments these are.
   private mutating func removeBranches(of comments: [Int]) -> Int {
     if comments.isEmpty { return 0 }
-    /// 0: not decided yet; 1: kept; 2: removed.
-    var states: [UInt8] = story.comments.map { $0.parent < 0 ? 1 : 0 }
-    for index in comments { states[index] = 2 }
-    for start in states.indices where states[start] == 0 {
-      var chain: [Int] = []
-      var index = start
-      while states[index] == 0 {
-        chain.append(index)
-        index = Int(story.comments[index].parent)
-      }
-      for passed in chain { states[passed] = states[index] }
-    }
-    let removed = states.indices.filter { states[$0] == 2 }.map { Position($0) }
+    let tops = Set(comments)
+    let areOutside = story.comments.haveNoAncestor { tops.contains($0) }
+    let removed = story.comments.indices.filter { tops.contains($0) || !areOutside[$0] }
+      .map { Position($0) }
     story.remove(removed, newIndices: story.newIndices(removing: removed))
     return removed.count
   }
