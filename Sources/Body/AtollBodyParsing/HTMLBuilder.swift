@@ -5,23 +5,13 @@ import AtollBytes
 enum HTMLStyle: Int, Sendable, CaseIterable {
   case strong, emphasis, strikethrough, spoiler, sarcasm
 
-  fileprivate var opening: Token.Kind {
+  fileprivate var tokens: (opening: Token.Kind, closing: Token.Kind) {
     switch self {
-    case .strong: .strongOpen
-    case .emphasis: .emphasisOpen
-    case .strikethrough: .strikethroughOpen
-    case .spoiler: .spoilerOpen
-    case .sarcasm: .sarcasmOpen
-    }
-  }
-
-  fileprivate var closing: Token.Kind {
-    switch self {
-    case .strong: .strongClose
-    case .emphasis: .emphasisClose
-    case .strikethrough: .strikethroughClose
-    case .spoiler: .spoilerClose
-    case .sarcasm: .sarcasmClose
+    case .strong: (.strongOpen, .strongClose)
+    case .emphasis: (.emphasisOpen, .emphasisClose)
+    case .strikethrough: (.strikethroughOpen, .strikethroughClose)
+    case .spoiler: (.spoilerOpen, .spoilerClose)
+    case .sarcasm: (.sarcasmOpen, .sarcasmClose)
     }
   }
 }
@@ -118,7 +108,7 @@ struct HTMLBuilder {
     while writtenMarkCount < openMarks.count {
       flush(&richText)
       switch openMarks[writtenMarkCount] {
-      case .style(let style): richText.append(style.opening)
+      case .style(let style): richText.append(style.tokens.opening)
       case .link:
         guard openAddress(&richText) else {
           report.refusedLinkCount += 1
@@ -273,7 +263,7 @@ struct HTMLBuilder {
     while writtenMarkCount > index {
       writtenMarkCount -= 1
       switch openMarks[writtenMarkCount] {
-      case .style(let style): richText.append(style.closing)
+      case .style(let style): richText.append(style.tokens.closing)
       case .link: richText.closeLink()
       }
     }
