@@ -74,7 +74,7 @@ private struct TreeReader {
     case CMARK_NODE_CODE_BLOCK: node.withLiteral { richText.append(codeBlock: $0) }
     case CMARK_NODE_THEMATIC_BREAK: richText.append(.thematicBreak)
     case CMARK_NODE_HTML_BLOCK:
-      node.withLiteral { PlainText.parse(htmlBlock: $0, into: &richText) }
+      node.withLiteral { PlainText.parse($0, isHTMLBlock: true, into: &richText) }
     case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)
     case CMARK_NODE_STRONG: openInline(.strongOpen, into: &richText, report: &report)
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE: openLink(node, into: &richText, report: &report)

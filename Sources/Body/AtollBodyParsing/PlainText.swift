@@ -3,33 +3,24 @@ import AtollBytes
 
 /// A parser for bodies in plain text: it makes lines and paragraphs, and links of bare addresses.
 enum PlainText {
-  static func parse(_ bytes: Span<UInt8>, into richText: inout RichText) {
+  /// Appends lines and paragraphs; a block of raw HTML becomes one paragraph, which shows the tags.
+  static func parse(
+    _ bytes: Span<UInt8>, isHTMLBlock: Bool = false, into richText: inout RichText
+  ) {
     let base = Int(richText.copy(bytes).start)
     var isParagraphOpen = false
     forEachLine(of: bytes) { line in
       if line.isEmpty {
+        if isHTMLBlock { return }
         if isParagraphOpen { richText.append(.paragraphClose) }
         isParagraphOpen = false
       } else {
         richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
         isParagraphOpen = true
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
+        if isHTMLBlock { return richText.append(text: slice) }
         BareLinks.append(bytes.extracting(line), storedIn: slice, to: &richText)
       }
-    }
-    if isParagraphOpen { richText.append(.paragraphClose) }
-  }
-
-  /// Appends a block of raw HTML as a paragraph of plain text: it shows the tags, and keeps the
-  /// lines.
-  static func parse(htmlBlock bytes: Span<UInt8>, into richText: inout RichText) {
-    let base = Int(richText.copy(bytes).start)
-    var isParagraphOpen = false
-    forEachLine(of: bytes) { line in
-      if line.isEmpty { return }
-      richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
-      isParagraphOpen = true
-      richText.append(text: Slice(base + line.lowerBound..<base + line.upperBound))
     }
     if isParagraphOpen { richText.append(.paragraphClose) }
   }
