@@ -32,7 +32,7 @@ extension Span<UInt8> {
   @inlinable package var last: UInt8? { isEmpty ? nil : self[count &- 1] }
 
   /// Returns whether a literal begins at `index`.
-  package func has(_ literal: StaticString, at index: Int = 0) -> Bool {
+  @inlinable package func has(_ literal: StaticString, at index: Int = 0) -> Bool {
     let length = literal.utf8CodeUnitCount
     guard length <= count &- index else { return false }
     for offset in 0..<length where self[index &+ offset] != literal.byte(at: offset) {

@@ -133,9 +133,9 @@ private struct HTMLReader {
     let mayBeEscapedTwice = if case .full = vocabulary { false } else { true }
     // The `&` of an inner reference was the outer reference, so only the inner name is left.
     if mayBeEscapedTwice, scalar == 0x26, length == 5 {
-      if isNext("amp;") {
+      if has("amp;", at: index) {
         index += 4
-      } else if isNext("nbsp;") {
+      } else if has("nbsp;", at: index) {
         index += 5
         decoded = 0xA0
       }
@@ -147,14 +147,8 @@ private struct HTMLReader {
     }
   }
 
-  private func isNext(_ literal: StaticString) -> Bool { has(literal, at: index) }
-
   private func has(_ literal: StaticString, at start: Int) -> Bool {
-    for offset in 0..<literal.utf8CodeUnitCount
-    where byte(at: start + offset) != literal.byte(at: offset) {
-      return false
-    }
-    return true
+    bytes.withSpan(of: 0..<count) { $0.has(literal, at: start) }
   }
 
   // MARK: Markup
