@@ -49,11 +49,7 @@ package struct RichText: Sendable {
 
   // MARK: Tokens without text
 
-  @inlinable package mutating func append(_ kind: Token.Kind) {
-    append(Token(kind, text: Slice(start: 0, count: 0), number: 0))
-  }
-
-  @inlinable package mutating func append(_ kind: Token.Kind, number: Int32) {
+  @inlinable package mutating func append(_ kind: Token.Kind, number: Int32 = 0) {
     append(Token(kind, text: Slice(start: 0, count: 0), number: number))
   }
 
