@@ -5,7 +5,7 @@ import Testing
 @Suite struct ISO8601Tests {
   func time(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
-    return bytes.milliseconds(of: Slice(0..<bytes.count))
+    return milliseconds(ofISO8601: bytes.span)
   }
 
   @Test(arguments: [

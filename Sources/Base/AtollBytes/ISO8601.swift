@@ -208,17 +208,4 @@ extension JSONReader {
     offset &+= length &+ 2
     return time
   }
-
-  /// Returns the ISO 8601 time in a string that was read, in milliseconds since 1970.
-  package func milliseconds(of slice: Slice) -> Int64? {
-    withBytes(of: slice) { AtollBytes.milliseconds(ofISO8601: $0) }
-  }
-}
-
-extension [UInt8] {
-  /// Returns the ISO 8601 time in a slice of these bytes, in milliseconds since 1970.
-  package func milliseconds(of slice: Slice) -> Int64? {
-    guard slice.end <= count else { return nil }
-    return AtollBytes.milliseconds(ofISO8601: span.extracting(slice.range))
-  }
 }

@@ -75,7 +75,7 @@ extension AtollDocumentDecoder {
     from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Timestamp? {
     if let text = try reader.stringIfNext() {
-      if let time = reader.milliseconds(of: text) {
+      if let time = reader.withBytes(of: text, body: { milliseconds(ofISO8601: $0) }) {
         return checked(Timestamp(milliseconds: time), at: field)
       }
       let written = reader.excerpt(text)

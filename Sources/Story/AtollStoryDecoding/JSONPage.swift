@@ -196,7 +196,9 @@ struct JSONPage {
     switch kind(inner) {
     case .string:
       let text = tape.entries[inner].text
-      if let time = bytes.milliseconds(of: text) { return Timestamp(milliseconds: time) }
+      if let time = milliseconds(ofISO8601: bytes.span.extracting(text.range)) {
+        return Timestamp(milliseconds: time)
+      }
       let written = excerpt(text)
       report(.wrongType, message: "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: index)
       return nil
