@@ -47,28 +47,19 @@ extension DiagnosticList {
   /// Reports the repairs that a reader made in an input, and values that break a rule of JSON.
   mutating func add(_ repairs: Repairs, in part: JoinedInput.Part) {
     for repair in repairs.firstRepairs {
-      let offset = repair.offset - part.start
-      switch repair.kind {
-      case .badScalar:
-        add(
-          .badScalar, message: "a NUL or half a surrogate pair was replaced by U+FFFD",
-          at: .byte(offset, of: part.name))
-      case .invalidUTF8:
-        add(
-          .invalidUTF8,
-          message: "bytes of this string that are not UTF-8, replaced by U+FFFD: \(repair.count)",
-          at: .byte(offset, of: part.name))
-      case .rawControl:
-        add(
-          .notJSON,
-          message: "a string has a line end or another control character without an escape",
-          at: .byte(offset, of: part.name))
-      case .nonstandardNumber:
-        add(
-          .notJSON, message: "a number is not written as JSON demands",
-          at: .byte(offset, of: part.name)
-        )
-      }
+      let (code, message): (Diagnostic.Code, String) =
+        switch repair.kind {
+        case .badScalar: (.badScalar, "a NUL or half a surrogate pair was replaced by U+FFFD")
+        case .invalidUTF8:
+          (
+            .invalidUTF8,
+            "bytes of this string that are not UTF-8, replaced by U+FFFD: \(repair.count)"
+          )
+        case .rawControl:
+          (.notJSON, "a string has a line end or another control character without an escape")
+        case .nonstandardNumber: (.notJSON, "a number is not written as JSON demands")
+        }
+      add(code, message: message, at: .byte(repair.offset - part.start, of: part.name))
     }
     guard repairs.firstRepairs.count == Repairs.maximumKeptCount else { return }
     let words = [
