@@ -89,9 +89,11 @@ import Testing
   @Test func ranksRootCommentsAsTheyAreSortedInEachOrder() {
     var generator = SeededGenerator(seed: 3)
     let story = story(randomSketches(count: 300, using: &generator))
-    let tree = CommentTree(of: story, sortedBy: .mostReplies)
+    var scratch = TreeScratch()
+    scratch.makeTree(of: story, sortedBy: .mostReplies, replies: .oldest)
+    let tree = scratch.tree
     let roots = (0..<tree.count).filter { tree.depth(at: $0) == 0 }.map { tree.position(at: $0) }
-    let table = RootRankTable(of: tree, in: story)
+    let table = scratch.rankRoots(in: story)
     let ranks = roots.compactMap { table[Int32($0.index)] }
     #expect(ranks.count == roots.count)
     #expect((0..<tree.count).filter { table[tree.order[$0]] != nil }.count == roots.count)

@@ -24,11 +24,6 @@ package struct RootRankTable: Sendable {
   /// For each comment of the story, the index in `ranks`, or -1 for a reply.
   private var rankIndices: [Int32]
 
-  package init(of tree: borrowing CommentTree, in story: borrowing Story) {
-    var scratch = RankScratch()
-    self.init(of: tree, in: story, using: &scratch)
-  }
-
   /// Creates the ranks; among roots with equal likes or replies, the newest comes first.
   init(of tree: borrowing CommentTree, in story: borrowing Story, using scratch: inout RankScratch)
   {
