@@ -40,13 +40,4 @@ struct ContentHasherTests {
       }
     }
   }
-
-  @Test func readsAHashInsideAText() {
-    let hash = ContentHash(of: Self.message)
-    let text = Array("\"\(hash.text)\"".utf8)
-    #expect(ContentHash(hexadecimalIn: text, at: 1) == hash)
-    for start in [-1, 0, 2, 3, 66, Int.max, Int.min] {
-      #expect(ContentHash(hexadecimalIn: text, at: start) == nil, "from \(start)")
-    }
-  }
 }

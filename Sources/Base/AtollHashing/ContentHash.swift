@@ -29,11 +29,7 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   package var bytes: [UInt8] {
-    words.indices.flatMap { word in
-      stride(from: 0, to: 64, by: 8).map {
-        UInt8(truncatingIfNeeded: words[word].littleEndian >> $0)
-      }
-    }
+    unsafe withUnsafeBytes(of: words) { unsafe Array($0) }
   }
 
   /// The first eight bytes as a big-endian number.
@@ -50,16 +46,9 @@ extension ContentHash {
   package init?(hexadecimal digits: some Sequence<UInt8>) {
     let digits = Array(digits)
     guard digits.count == Self.digitCount else { return nil }
-    self.init(hexadecimalIn: digits, at: 0)
-  }
-
-  /// Creates a hash from the 64 lowercase hexadecimal digits at an offset in text; returns `nil` if
-  /// there are fewer digits.
-  package init?(hexadecimalIn text: [UInt8], at start: Int) {
-    guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()
     for index in 0..<Self.digitCount {
-      guard let value = Self.value(of: text[start + index]) else { return nil }
+      guard let value = Self.value(of: digits[index]) else { return nil }
       words[index / 16] = words[index / 16] << 4 | UInt64(value)
     }
     for word in words.indices { words[word] = words[word].bigEndian }
@@ -80,12 +69,7 @@ extension ContentHash {
 
 extension OutputBuffer {
   package mutating func append(_ hash: ContentHash) {
-    for word in hash.words.indices {
-      let number = UInt64(bigEndian: hash.words[word])
-      for shift in stride(from: 60, through: 0, by: -4) {
-        append(lowercaseHexadecimalDigit(UInt8(truncatingIfNeeded: number >> shift & 0xF)))
-      }
-    }
+    append(hexadecimal: hash.bytes)
   }
 
   package mutating func append(member name: StaticString, _ hash: ContentHash) {
