@@ -11,7 +11,7 @@ extension CoralClient {
     let server = try await detector.server()
     let body: JSONValue = ["email": .string(email), "password": .string(password)]
     let request = TransportRequest(
-      posting: body, to: connection.address.description + server.signInPath)
+      posting: body, to: connection.address.description + server.authPath + "/local")
     guard connection.address.isEncrypted || connection.address.isLoopback else {
       throw ClientError(
         .untrusted, message: "the password would be sent unencrypted",
@@ -60,12 +60,8 @@ extension CoralClient {
   /// another token.
   public func signOut() async throws(ClientError) {
     let server = try await detector.server()
-    let path =
-      switch server {
-      case .talk4: "/api/v1/auth"
-      case .coral: "/api/auth"
-      }
-    let request = TransportRequest(.delete, url: connection.address.description + path)
+    let request = TransportRequest(
+      .delete, url: connection.address.description + server.authPath)
     try await connection.answer(to: request, withToken: true) { response in
       // A token that is no longer accepted does not need to be signed out.
       guard response.status < 300 || response.status == 401 else {
@@ -77,10 +73,10 @@ extension CoralClient {
 }
 
 extension CoralServer {
-  fileprivate var signInPath: String {
+  fileprivate var authPath: String {
     switch self {
-    case .talk4: "/api/v1/auth/local"
-    case .coral: "/api/auth/local"
+    case .talk4: "/api/v1/auth"
+    case .coral: "/api/auth"
     }
   }
 }

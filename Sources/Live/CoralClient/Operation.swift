@@ -1,3 +1,5 @@
+import AtollComments
+
 /// An operation of a server; its raw value is the name of its GraphQL document, which differs
 /// between the protocols.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
@@ -31,11 +33,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// Lines that the server's version or its plugins do not support are left out. `OPERATIONS.md`
   /// explains how such lines are marked.
   package func document(for server: CoralServer) -> String? {
-    let folder =
-      switch server {
-      case .talk4: "talk4"
-      case .coral: "coral"
-      }
+    let folder = server.form.rawValue
     var text = EmbeddedOperations.text(of: "\(folder)/\(rawValue).graphql")
     if text.isEmpty { return nil }
     for line in text.split(separator: "\n") where line.hasPrefix(Self.fragmentListPrefix) {
