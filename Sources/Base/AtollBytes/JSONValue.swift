@@ -192,20 +192,13 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 // MARK: Writing
 
 extension JSONValue {
-  package enum Layout: Sendable {
-    /// On one line without spaces.
-    case compact
-    /// Every element and member on a line of its own, indented by two spaces.
-    case indented
-  }
-
   /// The value as JSON text on one line, which is also safe in a `<script>` element.
   package var serialized: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The bytes of `serialized`.
   package var bytes: [UInt8] {
     var out = OutputBuffer()
-    out.append(self, as: .compact)
+    out.append(self)
     return out.bytes()
   }
 
@@ -218,18 +211,19 @@ extension JSONValue {
 }
 
 extension OutputBuffer {
-  package mutating func append(_ value: JSONValue, as layout: JSONValue.Layout) {
+  /// Appends JSON on one line or, if it is to be indented, with a line for each element and member.
+  package mutating func append(_ value: JSONValue, indented: Bool = false) {
     var pending: [JSONValue.UnwrittenPart] = [.value(value, depth: 0)]
     while let piece = pending.popLast() {
       switch piece {
       case .separator(let isFirst, let depth):
         if !isFirst { append(UInt8(ascii: ",")) }
-        if layout == .indented { appendLineEnd(indentedBy: depth) }
+        if indented { appendLineEnd(indentedBy: depth) }
       case .key(let name):
         append(visibleJSONString: name)
-        append(layout == .indented ? ": " : ":")
+        append(indented ? ": " : ":")
       case .end(let bracket, let depth):
-        if layout == .indented { appendLineEnd(indentedBy: depth) }
+        if indented { appendLineEnd(indentedBy: depth) }
         append(bracket)
       case .value(.null, _): append("null")
       case .value(.bool(let flag), _): append(flag ? "true" : "false")

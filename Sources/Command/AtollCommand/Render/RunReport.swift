@@ -64,7 +64,7 @@ struct RunReport: Sendable {
       "diagnostics": .array((diagnostics + (previous?.diagnostics ?? [])).map(Self.json)),
     ]
     var out = OutputBuffer()
-    out.append(json, as: .indented)
+    out.append(json, indented: true)
     out.append("\n")
     return out.bytes()
   }
