@@ -8,15 +8,11 @@ extension CoralClient {
     of reference: StoryReference, options: PageOptions = PageOptions()
   ) async throws(ClientError) -> StoryPage {
     let api = try await api()
-    var members: [JSONValue.Member] = []
-    if case .object(let given) = try api.variables(
-      for: reference, mayCreateStory: options.mayCreateStory)
-    {
-      members = given
-    }
-    members += api.pageVariables(
-      order: options.order, size: options.size, replies: options.replies, after: nil)
-    let answer = try await api.call(.firstPage, with: .object(members))
+    let subject = try api.variables(for: reference, mayCreateStory: options.mayCreateStory)
+    let variables = api.pageVariables(
+      addedTo: subject, order: options.order, size: options.size, replies: options.replies,
+      after: nil)
+    let answer = try await api.call(.firstPage, with: variables)
     guard let story = answer.story, let id = story["id"]?.id else {
       throw api.missingStoryError(reference, in: answer)
     }
@@ -37,12 +33,10 @@ extension CoralClient {
         ])
       return try await api.page(answer, from: cursor)
     }
-    let id: JSONValue = .string(cursor.story)
-    let members =
-      [JSONValue.Member("id", value: id)]
-      + api.pageVariables(
-        order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
-    let answer = try await api.call(.rootPage, with: .object(members))
+    let variables = api.pageVariables(
+      addedTo: ["id": .string(cursor.story)], order: cursor.order, size: cursor.size,
+      replies: cursor.replies, after: cursor.after)
+    let answer = try await api.call(.rootPage, with: variables)
     guard answer.story != nil else { throw api.missingStoryError(.id(cursor.story), in: answer) }
     return try await api.page(answer, from: cursor)
   }
@@ -77,20 +71,21 @@ extension CoralClient {
 
 extension GraphQLClient {
   fileprivate func pageVariables(
-    order: CommentOrder, size: Int, replies: Int, after: JSONValue?
-  ) -> [JSONValue.Member] {
-    var members = [
-      JSONValue.Member("first", value: JSONValue(size)),
-      JSONValue.Member("replies", value: JSONValue(replies)),
-    ]
-    if let after { members.append(JSONValue.Member("after", value: after)) }
-    switch server {
-    case .coral: members.append(JSONValue.Member("order", value: .string(order.coralWord)))
-    case .talk4(let schema):
-      members.append(JSONValue.Member("sortBy", value: .string(order.talk4Field(schema))))
-      members.append(JSONValue.Member("sortOrder", value: order == .oldest ? "ASC" : "DESC"))
-    }
-    return members
+    addedTo subject: JSONValue, order: CommentOrder, size: Int, replies: Int, after: JSONValue?
+  ) -> JSONValue {
+    let page: JSONValue = ["first": JSONValue(size), "replies": JSONValue(replies), "after": after]
+    let sorting: JSONValue =
+      switch server {
+      case .coral: ["order": .string(order.coralWord)]
+      case .talk4(let schema):
+        [
+          "sortBy": .string(order.talk4Field(schema)),
+          "sortOrder": order == .oldest ? "ASC" : "DESC",
+        ]
+      }
+    var members: [JSONValue.Member] = []
+    for case .object(let more) in [subject, page, sorting] { members += more }
+    return .object(members)
   }
 
   fileprivate func page(
