@@ -60,10 +60,7 @@ package enum HidingWords {
   /// Returns a value in lower case, without white space around it.
   static func normalized(_ text: String) -> String {
     let spaces: Set<Character> = [" ", "\t", "\n", "\r"]
-    guard let first = text.firstIndex(where: { !spaces.contains($0) }),
-      let last = text.lastIndex(where: { !spaces.contains($0) })
-    else { return "" }
-    return text[first...last].lowercased()
+    return text[...].trimming { spaces.contains($0) }.lowercased()
   }
 
   /// Returns the value of a word that is a number; `nil` for any other word.
