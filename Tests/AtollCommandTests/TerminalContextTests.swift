@@ -3,6 +3,10 @@ import Testing
 
 @testable import AtollCommand
 
+extension Environment {
+  init(_ values: [EnvironmentVariable: String]) { self.init { values[$0] } }
+}
+
 /// The properties of output that depend on the terminal and on environment variables.
 struct TerminalContextTests {
   private func terminal(_ environment: [EnvironmentVariable: String] = [:]) -> TerminalContext {

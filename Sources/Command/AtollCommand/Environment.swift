@@ -69,43 +69,17 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
 }
 
 /// The values of the environment variables that atoll reads.
-struct Environment: Hashable, Sendable {
-  /// The variables that are set.
-  ///
-  /// This is an array, because every command creates it: for a dictionary, the runtime would search
-  /// the whole program for the protocol conformances of the key type.
-  private var values: [Value]
-
-  private struct Value: Hashable, Sendable {
-    let variable: EnvironmentVariable
-    let text: String
-  }
-
-  init() { values = [] }
-
-  init(_ values: [EnvironmentVariable: String]) {
-    self.init { values[$0] }
-  }
-
-  private init(_ text: (EnvironmentVariable) -> String?) {
-    values = EnvironmentVariable.allCases.compactMap { variable in
-      text(variable).map { Value(variable: variable, text: $0) }
-    }
-  }
+struct Environment: Sendable {
+  /// The function that returns the value of a variable, even an empty one; `nil` if it is not set.
+  var valueEvenIfEmpty: @Sendable (EnvironmentVariable) -> String? = { _ in nil }
 
   static var ofProcess: Environment { Environment { environmentVariable($0.rawValue) } }
 
   /// The value of a variable; `nil` if it is empty or not set.
   subscript(variable: EnvironmentVariable) -> String? {
-    valueEvenIfEmpty(of: variable).flatMap { $0.isEmpty ? nil : $0 }
+    valueEvenIfEmpty(variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// True if the program runs in CI, where no person checks the output before it takes effect.
   var isInCI: Bool { self[.ci].map { $0 != "0" && $0 != "false" } ?? false }
-
-  /// Returns the value of a variable for which an empty value has a meaning; `nil` if it is not
-  /// set.
-  func valueEvenIfEmpty(of variable: EnvironmentVariable) -> String? {
-    values.first { $0.variable == variable }?.text
-  }
 }

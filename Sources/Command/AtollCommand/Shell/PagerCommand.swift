@@ -15,10 +15,10 @@ struct PagerCommand: Hashable, Sendable {
   /// On a terminal that cannot move its cursor (`TERM` is `dumb`, empty or not set), the pager is
   /// used only if `ATOLL_PAGER` is set.
   init?(_ environment: Environment) {
-    let atollPager = environment.valueEvenIfEmpty(of: .atollPager)
+    let atollPager = environment.valueEvenIfEmpty(.atollPager)
     if atollPager == nil, environment[.term] ?? "dumb" == "dumb" { return nil }
     let value =
-      atollPager ?? environment.valueEvenIfEmpty(of: .pager) ?? "less"
+      atollPager ?? environment.valueEvenIfEmpty(.pager) ?? "less"
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {

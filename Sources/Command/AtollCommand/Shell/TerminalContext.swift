@@ -6,7 +6,7 @@ import AtollOperatingSystem
 ///
 /// Apart from the variables that force colors, output to files and pipes does not depend on the
 /// environment, so that it is the same on every machine.
-struct TerminalContext: Hashable, Sendable {
+struct TerminalContext: Sendable {
   var environment = Environment()
   var isTerminal = false
   /// The size of the terminal; `nil` if the result is not shown on one, or if the size is unknown.
