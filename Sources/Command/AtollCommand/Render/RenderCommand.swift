@@ -52,7 +52,9 @@ extension CommandTable {
       StoryArguments.display(DisplayArguments.order, DisplayArguments.folding),
       [StoryArguments.pager], StoryArguments.messages)
   ) { arguments in
-    try RenderRun.show(arguments) { RowLines.text(of: $0, options: $1) }
+    try RenderRun.write(arguments, isForReading: true, headers: []) {
+      RowLines.text(of: $0, options: $1)
+    }
   }
 }
 

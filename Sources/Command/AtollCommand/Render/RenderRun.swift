@@ -36,13 +36,6 @@ enum RenderRun {
     }
   }
 
-  /// Writes human-readable text about a story.
-  static func show(
-    _ arguments: StoryArguments, text: (Story, Options) -> Rendering
-  ) throws {
-    try write(arguments, isForReading: true, headers: [], text: text)
-  }
-
   /// Throws an error if an option would have no effect.
   private static func check(
     _ arguments: StoryArguments, in context: TerminalContext
@@ -71,7 +64,8 @@ enum RenderRun {
 
   // MARK: Writing
 
-  private static func write(
+  /// Writes text about a story.
+  static func write(
     _ arguments: StoryArguments, isForReading: Bool, headers: [ResponseHeader],
     text: (Story, Options) -> Rendering
   ) throws {
@@ -104,7 +98,9 @@ enum RenderRun {
     _ bytes: [UInt8], isForReading: Bool, in run: inout StoryRun
   ) throws {
     if isForReading, run.context.isTerminal {
-      try run.show(bytes)
+      var screen = run.screen()
+      try screen.write(bytes.span)
+      try screen.finish()
     } else {
       try run.destination.write(bytes + run.context.missingLineEnd(after: bytes.last))
     }
@@ -130,12 +126,13 @@ enum RenderRun {
     var output = try run.destination.open()
     var written = 0
     var last: UInt8?
-    try renderPieces(by: renderer, of: &run) { piece, run in
-      try output.write(piece)
-      written += piece.count
-      last = piece.isEmpty ? last : piece[piece.count - 1]
-      run.showProgress(Progress.Step(name: "writing", done: written))
-    }
+    run.add(
+      try renderer.prepare(run.story).write { piece in
+        try output.write(piece)
+        written += piece.count
+        last = piece.isEmpty ? last : piece[piece.count - 1]
+        run.showProgress(Progress.Step(name: "writing", done: written))
+      })
     let lineEnd = run.context.missingLineEnd(after: last)
     try output.write(lineEnd.span)
     try output.finish()
@@ -149,18 +146,12 @@ enum RenderRun {
   {
     var screen = run.screen()
     var written = 0
-    try renderPieces(by: renderer, of: &run) { piece, _ in
-      try screen.write(piece)
-      written += piece.count
-    }
+    run.add(
+      try renderer.prepare(run.story).write { piece in
+        try screen.write(piece)
+        written += piece.count
+      })
     try screen.finish()
     try run.finish(bytesWritten: written)
-  }
-
-  private static func renderPieces(
-    by renderer: Renderer, of run: inout StoryRun,
-    write: (Span<UInt8>, inout StoryRun) throws -> Void
-  ) throws {
-    run.add(try renderer.prepare(run.story).write { piece in try write(piece, &run) })
   }
 }

@@ -124,13 +124,6 @@ struct StoryRun {
       context, usesPager: arguments.usesPager, console: console)
   }
 
-  /// Shows a whole result on the terminal.
-  func show(_ bytes: [UInt8]) throws {
-    var screen = screen()
-    try screen.write(bytes.span)
-    try screen.finish()
-  }
-
   // MARK: Diagnostics
 
   /// Throws an error if there are diagnostics and `--strict` was given.
