@@ -117,27 +117,23 @@ struct SiteFetchFiles: ~Copyable {
     _ state: SiteFetchState, for runKind: SiteFetchState.RunKind, at statePath: String,
     output: String
   ) throws -> SiteFetchFiles {
-    let part = try openPart(partPath(of: output), size: state.outputSize)
-    let journal = try openJournal(at: statePath, with: state.textDuringRun(runKind))
+    let path = partPath(of: output)
+    let part: OpenFile = try attributingWriteErrors(to: path) {
+      let file = try OpenFile(openingOrCreating: path)
+      try file.truncate(to: state.outputSize)
+      return file
+    }
+    let journal: OpenFile = try attributingWriteErrors(to: statePath) {
+      try Destination(statePath).write(state.textDuringRun(runKind))
+      return try OpenFile(appending: statePath)
+    }
     return SiteFetchFiles(
       output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
   }
 
-  private static func openPart(_ path: String, size: Int) throws -> OpenFile {
-    try attributingWriteErrors(to: path) {
-      let file = try OpenFile(openingOrCreating: path)
-      try file.truncate(to: size)
-      return file
-    }
-  }
-
-  private static func openJournal(
-    at path: String, with text: [UInt8]
-  ) throws -> OpenFile {
-    try attributingWriteErrors(to: path) {
-      try Destination(path).write(text)
-      return try OpenFile(appending: path)
-    }
+  /// Appends a line to the state.
+  private func append(_ line: [UInt8]) throws {
+    try attributingWriteErrors(to: statePath) { try writeAll(line, to: journal.descriptor) }
   }
 
   /// Adds a story, first to the output and then to the state.
@@ -148,9 +144,7 @@ struct SiteFetchFiles: ~Copyable {
     }
     let fetched = SiteFetchState.FetchedLine(stamp: stamp, range: size..<size + line.count)
     size += line.count
-    try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(id: id, fetched), to: journal.descriptor)
-    }
+    try append(SiteFetchState.line(id: id, fetched))
   }
 
   /// Removes a story from the output by overwriting its line with spaces, which readers skip.
@@ -159,16 +153,12 @@ struct SiteFetchFiles: ~Copyable {
       let space = range.dropLast().map { _ in UInt8(ascii: " ") }
       try writeAll(space, to: part.descriptor, at: range.lowerBound)
     }
-    try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(["dropped": .string(id)]), to: journal.descriptor)
-    }
+    try append(SiteFetchState.line(["dropped": .string(id)]))
   }
 
   /// Records that the server did not give a story; the story stays known, and is fetched again.
   func recordFailure(of id: String) throws {
-    try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(["failed": .string(id)]), to: journal.descriptor)
-    }
+    try append(SiteFetchState.line(["failed": .string(id)]))
   }
 
   /// Records that all stories are in the output, except those that the server did not give.
@@ -185,10 +175,8 @@ struct SiteFetchFiles: ~Copyable {
       size += lines.count
       try part.synchronize()
     }
-    try attributingWriteErrors(to: statePath) {
-      try writeAll(SiteFetchState.line(["done": JSONValue(size)]), to: journal.descriptor)
-      try journal.synchronize()
-    }
+    try append(SiteFetchState.line(["done": JSONValue(size)]))
+    try attributingWriteErrors(to: statePath) { try journal.synchronize() }
   }
 }
 
