@@ -5,15 +5,18 @@ import AtollBytes
 extension DisplayArguments {
   static let addresses: [Option<Self>] = [
     .value(
-      "permalinks", placeholder: "WHERE", as: .permalinks, group: .appearance,
+      "permalinks", placeholder: "WHERE",
+      as: ValueForm<AddressOptions.Permalinks>.address(
+        or: ["page": .page, "server": .server, "none": .none],
+        expected: "page, server, none, or an address with {id}"
+      ) { .template($0) }, to: \.options.addresses.permalinks, group: .appearance,
       help: """
         The target of the link on a comment's time: page (the comment in the output itself), server (the \
         comment on its server), none, or an address with {id}, such as \
         https://example.com/talk/{story}.html#c-{id}. {file} and {url} are the id in names of exported \
         files and the address of the story.
         """,
-      default: "server; page if the server is unknown"
-    ) { $0.options.addresses.permalinks = $1 },
+      default: "server; page if the server is unknown"),
     .optional(
       "anchors", placeholder: "PREFIX", as: .text, to: \.options.addresses.anchorPrefix,
       group: .appearance,
@@ -23,15 +26,18 @@ extension DisplayArguments {
         """,
       default: "c- on pages; no ids elsewhere"),
     .value(
-      "canonical", placeholder: "ADDRESS", as: .canonical, group: .appearance,
+      "canonical", placeholder: "ADDRESS",
+      as: ValueForm<AddressOptions.Canonical>.address(
+        or: ["story": .story, "self": .page, "none": .none],
+        expected: "story, self, none, or an address"
+      ) { .template($0) }, to: \.options.addresses.canonical, group: .appearance,
       help: """
         The address under which search engines list the page (rel=canonical): story (the address of \
         the story), self (the address given with --permalinks, without its #), none, or an address, which \
         can contain {story}, the id of the story, {file}, the id as in the names of exported files, or \
         {url}, the address of the story.
         """,
-      default: "story"
-    ) { $0.options.addresses.canonical = $1 },
+      default: "story"),
     .optional(
       "feed", placeholder: "ADDRESS", as: .text, to: \.options.addresses.feed, group: .appearance,
       help: """
@@ -49,26 +55,6 @@ extension DisplayArguments {
       "no-snippets", to: \.options.search.forbidsSnippets, group: .appearance,
       help: "Ask search engines to quote nothing of the comments (data-nosnippet)."),
   ]
-}
-
-extension ValueForm where Value == AddressOptions.Permalinks {
-  /// `page`, `server`, `none`, or an address with `{id}`.
-  static var permalinks: ValueForm {
-    .address(
-      or: ["page": .page, "server": .server, "none": .none],
-      expected: "page, server, none, or an address with {id}"
-    ) { .template($0) }
-  }
-}
-
-extension ValueForm where Value == AddressOptions.Canonical {
-  /// `story`, `self`, `none`, or an address.
-  static var canonical: ValueForm {
-    .address(
-      or: ["story": .story, "self": .page, "none": .none],
-      expected: "story, self, none, or an address"
-    ) { .template($0) }
-  }
 }
 
 extension ValueForm where Value: Sendable {
