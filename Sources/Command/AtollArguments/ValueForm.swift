@@ -53,15 +53,6 @@ package enum Completion: Hashable, Sendable {
     let subtopics: [String]
   }
 
-  /// The words that a shell suggests.
-  var words: [String] {
-    switch self {
-    case .words(let words), .wordsOrFolders(let words), .suggestions(let words): words
-    case .topics(let topics): topics.map(\.name)
-    case .nothing, .files, .folders: []
-    }
-  }
-
   var includesPaths: Bool {
     switch self {
     case .files, .folders, .wordsOrFolders: true
