@@ -140,11 +140,6 @@ extension ValueForm where Value == Range<Int> {
 
 /// Returns the number that 1 to 18 ASCII digits represent; `nil` for any other bytes.
 package func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
-  guard !digits.isEmpty, digits.count <= 18 else { return nil }
-  var number = 0
-  for digit in digits {
-    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-    number = number * 10 + Int(digit - UInt8(ascii: "0"))
-  }
-  return number
+  guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(isDigit) else { return nil }
+  return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
 }
