@@ -8,15 +8,8 @@ package struct Comparison: Hashable, Sendable {
   package var maximumChannelDifference = 0
   /// The areas that differ, from top to bottom; areas that are close to each other are merged.
   package var boxes: [Box] = []
-  private var oldSize: Size
-  private var newSize: Size
 
-  private struct Size: Hashable, Sendable {
-    var width: Int
-    var height: Int
-  }
-
-  package var isSame: Bool { differingPixelCount == 0 && oldSize == newSize }
+  package var isSame: Bool { differingPixelCount == 0 }
 
   /// The side length, in pixels, of the squares by which differing pixels are grouped.
   static let cellSize = 16
@@ -25,9 +18,7 @@ package struct Comparison: Hashable, Sendable {
 extension Comparison {
   /// Compares two pictures: row by row, and pixel by pixel in rows that differ.
   package init(_ old: Picture, _ new: Picture) {
-    self.init(
-      oldSize: Size(width: old.width, height: old.height),
-      newSize: Size(width: new.width, height: new.height))
+    self.init()
     var grid = CellGrid(width: max(old.width, new.width), height: max(old.height, new.height))
     let width = min(old.width, new.width)
     let height = min(old.height, new.height)
