@@ -53,19 +53,22 @@ package struct StyleSheetFindings {
   /// Pairs each removed declaration with an inserted one of the same rule and property, and reports
   /// the two as one change.
   private mutating func joinReplaced() {
-    var unmatched: [Declaration] = []
-    for declaration in removed {
-      guard
-        let match = inserted.firstIndex(where: {
-          Key($0) == Key(declaration) && $0.value != declaration.value
-        })
-      else {
-        unmatched.append(declaration)
-        continue
-      }
-      report(declaration, inserted.remove(at: match))
+    for (old, new) in takePairs(where: { Key($0) == Key($1) && $0.value != $1.value }) {
+      report(old, new)
     }
-    removed = unmatched
+  }
+
+  /// Takes removed and inserted declarations that match, and returns them in pairs.
+  private mutating func takePairs(
+    where matches: (Declaration, Declaration) -> Bool
+  ) -> [(old: Declaration, new: Declaration)] {
+    var pairs: [(old: Declaration, new: Declaration)] = []
+    removed = removed.filter { old in
+      guard let index = inserted.firstIndex(where: { matches(old, $0) }) else { return true }
+      pairs.append((old, inserted.remove(at: index)))
+      return false
+    }
+    return pairs
   }
 
   // MARK: Other conditions, other selectors
@@ -87,24 +90,13 @@ package struct StyleSheetFindings {
 
   /// Reports declarations with a new condition or selector as moved, not as removed and inserted.
   private mutating func joinMoved(_ old: RulesAndConditions, _ new: RulesAndConditions) {
-    var moves: [Move] = []
-    var unmatched: [Declaration] = []
-    for declaration in removed {
-      let match = inserted.firstIndex { other in
-        other.property == declaration.property && other.value == declaration.value
-          && Self.detectedMove(from: declaration, to: other, before: old, after: new) != nil
-      }
-      guard let match,
-        let move = Self.detectedMove(
-          from: declaration, to: inserted[match], before: old, after: new)
-      else {
-        unmatched.append(declaration)
-        continue
-      }
-      inserted.remove(at: match)
-      moves.append(move)
+    let pairs = takePairs {
+      $0.property == $1.property && $0.value == $1.value
+        && Self.detectedMove(from: $0, to: $1, before: old, after: new) != nil
     }
-    removed = unmatched
+    let moves = pairs.compactMap {
+      Self.detectedMove(from: $0.old, to: $0.new, before: old, after: new)
+    }
     list += moves.grouped(by: \.self).map {
       Finding(.rule, selector: "", old: $0[0].old, new: $0[0].new, count: $0.count)
     }
