@@ -98,55 +98,50 @@ extension CommandTable {
       ServerArguments.story.nested(at: \ActionArguments.server), [.quiet])
   ) { arguments in try ActionRun.post(arguments) }
 
-  private static let reply = Command(
+  /// Returns a command that acts on a comment.
+  private static func action(
+    _ name: String, summary: String,
+    options: @autoclosure @escaping @Sendable () -> [Option<ActionArguments>] = [],
+    run: @escaping @Sendable (ActionArguments) throws -> Void
+  ) -> Command {
+    Command(
+      name, summary: summary, arguments: ActionArguments(), operand: ActionArguments.comment,
+      options: Array(joining: options(), ActionArguments.access, [.quiet]), run: run)
+  }
+
+  private static let reply = action(
     "reply", summary: "Reply to a comment.",
-    arguments: ActionArguments(), operand: ActionArguments.comment,
-    options: Array(
-      joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
-      [.quiet])
+    options: [ActionArguments.text, ActionArguments.sendAnyway]
   ) { arguments in
     try ActionRun.send(arguments) { client, text in
       try await client.reply(text, to: arguments.comment, sendsAnyway: arguments.sendsAnyway)
     }
   }
 
-  private static let edit = Command(
-    "edit", summary: "Change the text of your own comment.",
-    arguments: ActionArguments(), operand: ActionArguments.comment,
-    options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet])
+  private static let edit = action(
+    "edit", summary: "Change the text of your own comment.", options: [ActionArguments.text]
   ) { arguments in
     try ActionRun.send(arguments) { try await $0.edit(arguments.comment, to: $1) }
   }
 
-  private static let like = Command(
-    "like", summary: "Like a comment.", arguments: ActionArguments(),
-    operand: ActionArguments.comment,
-    options: Array(joining: ActionArguments.access, [.quiet])
-  ) { arguments in
+  private static let like = action("like", summary: "Like a comment.") { arguments in
     try ActionRun.act(arguments, reporting: "liked") { try await $0.like($1) }
   }
 
-  private static let unlike = Command(
-    "unlike", summary: "Withdraw a like.", arguments: ActionArguments(),
-    operand: ActionArguments.comment,
-    options: Array(joining: ActionArguments.access, [.quiet])
-  ) { arguments in
+  private static let unlike = action("unlike", summary: "Withdraw a like.") { arguments in
     try ActionRun.act(arguments, reporting: "unliked") { try await $0.unlike($1) }
   }
 
-  private static let report = Command(
+  private static let report = action(
     "report", summary: "Report a comment to the moderators.",
-    arguments: ActionArguments(), operand: ActionArguments.comment,
-    options: Array(
-      joining: [
-        .value(
-          "reason", placeholder: "REASON", as: .word, to: \.reason, group: .input,
-          help: "The reason.",
-          default: "offensive"),
-        .optional(
-          "details", placeholder: "TEXT", as: .text, to: \.details, group: .input,
-          help: "More details, for the moderators."),
-      ], ActionArguments.access, [.quiet])
+    options: [
+      .value(
+        "reason", placeholder: "REASON", as: .word, to: \.reason, group: .input,
+        help: "The reason.", default: "offensive"),
+      .optional(
+        "details", placeholder: "TEXT", as: .text, to: \.details, group: .input,
+        help: "More details, for the moderators."),
+    ]
   ) { arguments in
     try ActionRun.act(arguments, reporting: "reported") {
       try await $0.report($1, because: arguments.reason, details: arguments.details)
