@@ -9,12 +9,6 @@ import AtollSnapshots
 
 /// The suite, the store and the browser that a `snapshot` command uses, according to its options.
 enum SuiteCommand {
-  /// Returns the number of browsers that run in parallel.
-  static func jobCount(for arguments: SnapshotArguments) -> Int {
-    arguments.jobs
-      ?? max(1, min(4, processorCount))
-  }
-
   static func suiteRun(for arguments: SnapshotArguments) throws -> SuiteRun {
     let store = arguments.storeFolder
     let inputs = CommandLineSuiteInputs(console: Console(arguments.common))
@@ -34,7 +28,7 @@ enum SuiteCommand {
       try run.suite.check()
     }
     try checkInputs(of: run)
-    run.browserCount = jobCount(for: arguments)
+    run.browserCount = arguments.jobs ?? max(1, min(4, processorCount))
     run.plan = try translatingSuiteErrors(of: run.suite.plan())
     try run.suite.checkThatAllCases(areIn: run.plan)
     try select(arguments.names, in: &run)
