@@ -12,25 +12,15 @@ package struct Option<Target>: Sendable {
   package static var lastStep: Int { 2 }
 
   /// The same option, marked as common: most people need it.
-  package var markedAsCommon: Option {
-    var option = self
-    option.description.isCommon = true
-    return option
-  }
+  package var markedAsCommon: Option { changed { $0.description.isCommon = true } }
 
   /// The same option, marked as an output: its value is the path of a file or folder to write.
-  package var markedAsOutputPath: Option {
-    var option = self
-    option.description.isOutputPath = true
-    return option
-  }
+  package var markedAsOutputPath: Option { changed { $0.description.isOutputPath = true } }
 
   /// Returns the same option with other names that people may try; the error for such a name
   /// suggests this option.
   package func sought(as names: String...) -> Option {
-    var option = self
-    option.description.soughtNames = names
-    return option
+    changed { $0.description.soughtNames = names }
   }
 
   /// Returns the same option for `Root`, a type of arguments that has a `Target` as a property.
@@ -44,9 +34,11 @@ package struct Option<Target>: Sendable {
   }
 
   /// Returns the same option, but its value is stored after the values of options with lower steps.
-  package func inStep(_ step: Int) -> Option {
+  package func inStep(_ step: Int) -> Option { changed { $0.step = step } }
+
+  private func changed(_ change: (inout Option) -> Void) -> Option {
     var option = self
-    option.step = step
+    change(&option)
     return option
   }
 }
