@@ -25,7 +25,7 @@ struct PagerCommand: Hashable, Sendable {
       // Without R, less would show colors as escape sequences. R is passed here because LESS may
       // lack it.
       self.words = [program, "-\(Self.lessOptions)"]
-    } else if value.unicodeScalars.contains(where: Self.isForShells) {
+    } else if value.unicodeScalars.contains(where: { Self.shellCharacters.contains($0) }) {
       self.words = ["/bin/sh", "-c", value]
     } else {
       self.words = words
@@ -36,12 +36,6 @@ struct PagerCommand: Hashable, Sendable {
     self.variables = variables
   }
 
-  private static func isForShells(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "|", "&", ";", "<", ">", "(", ")", "$", "`", "\\", "\"", "'", "*", "?", "[", "#", "~", "=",
-      "%", "\t", "\n":
-      true
-    case _: false
-    }
-  }
+  /// The characters that only a shell understands.
+  private static let shellCharacters = "|&;<>()$`\\\"'*?[#~=%\t\n".unicodeScalars
 }
