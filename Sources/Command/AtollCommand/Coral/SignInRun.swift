@@ -36,19 +36,13 @@ enum SignInRun {
       return console.note("you were not signed in", at: access.address.description)
     }
     let client = access.client
-    let failure: (any Error)?
-    do {
-      try waitForResult { try await client.signOut() }
-      failure = nil
-    } catch {
-      failure = error
-    }
+    let signedOut = Result { try waitForResult { try await client.signOut() } }
     // The token is deleted regardless of the server's response.
     try translatingErrors(of: store.deleteToken(for: access.address)) { (error: SystemError) in
       Failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
-    if let failure {
-      var failure = Failure(failure)
+    if case .failure(let error) = signedOut {
+      var failure = Failure(error)
       failure.message +=
         "; the token is deleted here, but the server may accept it until it expires"
       throw failure
