@@ -34,18 +34,12 @@ extension ValueForm where Value == Options.Format {
   }
 }
 
-/// The level below which replies are folded.
-enum FoldDepth: Hashable, Sendable {
-  case level(Int)
-  case unlimited
-}
-
-extension ValueForm where Value == FoldDepth {
-  /// A level, counted from 1, or `none`.
+extension ValueForm where Value == Int {
+  /// A level, counted from 1, or `none`, which is read as `Int.max`.
   static var foldDepth: ValueForm {
     ValueForm(.suggestions(["none"]), expected: "a whole number, 1 or more, or none") { text in
-      if text == "none" { return .unlimited }
-      return Int(text).flatMap { $0 >= 1 ? .level($0) : nil }
+      if text == "none" { return .max }
+      return Int(text).flatMap { $0 >= 1 ? $0 : nil }
     }
   }
 }

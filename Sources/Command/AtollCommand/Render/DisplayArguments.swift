@@ -13,7 +13,8 @@ struct DisplayArguments: Sendable {
   /// The file with an earlier version of the thread; the comments in it do not count as new.
   var previousFile: String?
   var foldedIDs: [String] = []
-  var foldDepth: FoldDepth?
+  /// The level below which replies are folded; `Int.max` if none are.
+  var foldDepth: Int?
   var foldSize: Int?
   var pseudonymKeyFile: String?
   /// The names of the authors who get no pseudonym.
@@ -54,7 +55,7 @@ struct DisplayArguments: Sendable {
   private var folding: Folding {
     var folding = Folding.none
     if !foldedIDs.isEmpty { folding = folding.union(.comments(foldedIDs)) }
-    if case .level(let level) = foldDepth { folding = folding.union(.below(level: level)) }
+    if let foldDepth, foldDepth < .max { folding = folding.union(.below(level: foldDepth)) }
     if let foldSize { folding = folding.union(.moreReplies(than: foldSize)) }
     return folding
   }
