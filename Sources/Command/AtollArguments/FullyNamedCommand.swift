@@ -5,16 +5,11 @@ package struct FullyNamedCommand {
   package let command: CommandDescription
 
   /// Returns every command of a program, each one before its subcommands.
-  package static func all(of root: CommandDescription) -> [FullyNamedCommand] {
-    var commands: [FullyNamedCommand] = []
-    var waiting = [FullyNamedCommand(path: root.name, command: root)]
-    while let next = waiting.popLast() {
-      commands.append(next)
-      for subcommand in next.command.subcommands.reversed() {
-        waiting.append(
-          FullyNamedCommand(path: "\(next.path) \(subcommand.name)", command: subcommand))
-      }
-    }
-    return commands
+  package static func all(
+    of command: CommandDescription, at path: String? = nil
+  ) -> [FullyNamedCommand] {
+    let path = path ?? command.name
+    return [FullyNamedCommand(path: path, command: command)]
+      + command.subcommands.flatMap { all(of: $0, at: "\(path) \($0.name)") }
   }
 }
