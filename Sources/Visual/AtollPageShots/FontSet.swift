@@ -171,3 +171,14 @@ package struct FontSet: Sendable {
     return SHA256.hexadecimal(of: Array(lines.joined().utf8))
   }
 }
+
+extension FontSet {
+  /// Writes the list of the installed fonts, unless the store already has a list.
+  package static func recordIfMissing(inStore store: String) throws {
+    if StoreFiles.modificationStamp(of: "\(store)/\(fileName)") != nil { return }
+    let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
+    var fonts = try FontSet(ofStoreIn: store)
+    fonts.readHashes(cachingIn: "\(work)/font-hashes")
+    try fonts.write(toStoreIn: store)
+  }
+}

@@ -1,6 +1,7 @@
 import AtollArguments
 import AtollBytes
 import AtollOperatingSystem
+import AtollPageShots
 import AtollPictureTests
 import AtollSnapshots
 
@@ -78,7 +79,7 @@ enum SnapshotDecisionCommands {
     let hasPictures = chosen.contains {
       $0.isPicture && !refused.contains(pendingSnapshots.pendingPath(of: $0.name))
     }
-    if hasPictures { try FontRecording.writeIfMissing(toStoreIn: pendingSnapshots.folder) }
+    if hasPictures { try FontSet.recordIfMissing(inStore: pendingSnapshots.folder) }
     return refusals
   }
 
