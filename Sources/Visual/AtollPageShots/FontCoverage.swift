@@ -25,14 +25,9 @@ package struct FontCoverage: Sendable {
   }
 
   /// Returns the characters that no font has a glyph for, each once, as `U+XXXX`.
-  package func missingCharacters(in texts: [String]) -> [String] {
-    var missing: Set<UInt32> = []
-    for text in texts {
-      for scalar in text.unicodeScalars where scalar.value >= 0x20 {
-        if Self.needsGlyph(scalar), !contains(scalar.value) { missing.insert(scalar.value) }
-      }
-    }
-    return missing.sorted().map { value in
+  package func missingCharacters(in text: String) -> [String] {
+    let missing = text.unicodeScalars.filter { Self.needsGlyph($0) && !contains($0.value) }
+    return Set(missing.map(\.value)).sorted().map { value in
       let digits = String(value, radix: 16, uppercase: true)
       return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }

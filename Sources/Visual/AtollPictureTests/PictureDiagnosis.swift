@@ -41,7 +41,7 @@ struct PictureDiagnosis: Sendable {
     do throws(Failure) {
       (old, new) = try Self.readPictures(reference?.file, screenshot.file)
       if new.isOneColor { throw .pictureOfOneColor }
-      let missing = coverage.missingCharacters(in: [screenshot.characters])
+      let missing = coverage.missingCharacters(in: screenshot.characters)
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
       return .init(job.name.text, state: .refused, note: Failure.refusedScreenshot(error).message)

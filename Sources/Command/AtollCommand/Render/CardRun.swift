@@ -290,7 +290,7 @@ struct CardRun {
       if isCutOff {
         console.warn("the comment does not fit; part of it is cut off", at: picture)
       }
-      let missing = fonts.missingCharacters(in: [characters])
+      let missing = fonts.missingCharacters(in: characters)
       if !missing.isEmpty {
         console.warn("no font has \(missing.joined(separator: ", "))", at: picture)
       }
