@@ -22,8 +22,10 @@ package struct ManualPage {
     text += ".Sh DESCRIPTION\n"
     writeSentences(root.page.discussion)
     for named in commands where named.command.subcommands.isEmpty { writeSection(about: named) }
-    writeEnvironment(notes)
-    writeExitCodes(notes)
+    writeEntries("ENVIRONMENT", width: "CLICOLOR_FORCE", macro: "Ev ", notes.environment)
+    writeEntries("EXIT STATUS", width: "Ds", notes.exitCodes)
+    text += ".Pp\n"
+    writeSentences(notes.exitNote)
     writeExamples(commands)
     return text
   }
@@ -79,23 +81,15 @@ package struct ManualPage {
     }
   }
 
-  private mutating func writeEnvironment(_ notes: ProgramNotes) {
-    text += ".Sh ENVIRONMENT\n.Bl -tag -width CLICOLOR_FORCE\n"
-    for variable in notes.environment {
-      text += ".It Ev \(variable.name)\n"
-      writeSentences(variable.meaning)
+  private mutating func writeEntries(
+    _ heading: String, width: String, macro: String = "", _ entries: [ProgramNotes.Entry]
+  ) {
+    text += ".Sh \(heading)\n.Bl -tag -width \(width)\n"
+    for entry in entries {
+      text += ".It \(macro)\(entry.name)\n"
+      writeSentences(entry.meaning)
     }
     text += ".El\n"
-  }
-
-  private mutating func writeExitCodes(_ notes: ProgramNotes) {
-    text += ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
-    for code in notes.exitCodes {
-      text += ".It \(code.name)\n"
-      writeSentences(code.meaning)
-    }
-    text += ".El\n.Pp\n"
-    writeSentences(notes.exitNote)
   }
 
   private mutating func writeExamples(_ commands: [FullyNamedCommand]) {
