@@ -70,9 +70,10 @@ enum LineWords {
     var start = scalars.startIndex
     var index = start
     while index < scalars.endIndex {
+      // Hashes in base64 contain three characters that no other word does.
       let isWithin =
         isWordCharacter(scalars[index])
-        || (isBase64Symbol(scalars[index]) && isHash(line[start..<index]))
+        || ("+/=".unicodeScalars.contains(scalars[index]) && isHash(line[start..<index]))
       if !isWithin {
         if start < index { words.append(line[start..<index]) }
         words.append(line[index..<scalars.index(after: index)])
@@ -89,11 +90,6 @@ enum LineWords {
     case "a"..."z", "A"..."Z", "0"..."9", "#", ".", "%", "-": true
     case _: scalar.value >= 0x80
     }
-  }
-
-  /// Returns whether a character is `+`, `/` or `=`, which also occur in hashes in base64.
-  private static func isBase64Symbol(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "+" || scalar == "/" || scalar == "="
   }
 
   private static let hashPrefixes = ["sha256-", "sha384-", "sha512-"]
