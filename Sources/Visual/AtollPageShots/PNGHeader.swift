@@ -36,11 +36,7 @@ struct PNGHeader {
 
   /// True if the bit depth is 8; it may also be 1, 2 or 4 if a pixel is one sample.
   var hasSupportedBitDepth: Bool {
-    switch bitDepth {
-    case 8: true
-    case 1, 2, 4: colorType.samplesPerPixel == 1
-    case _: false
-    }
+    bitDepth == 8 || [1, 2, 4].contains(bitDepth) && colorType.samplesPerPixel == 1
   }
 
   /// Returns the picture for unfiltered rows of gray samples or palette indices.
