@@ -47,7 +47,7 @@ struct CardRun {
       arguments: arguments, console: Console(arguments.common), folder: folder,
       cardRenderer: cardRenderer)
     guard options.focus != nil else { return try run.writeBestCards() }
-    try run.check(folder)
+    try EarlierCards.check(folder, apartFrom: arguments.protectedInputs)
     var story = try StoryRun(arguments.story, options: options, in: context)
     let card = try translatingErrors(of: run.card(ofCommentIn: story)) { (error: AtollError) in
       run.mentioningEarlierCard(in: error)
@@ -249,11 +249,6 @@ struct CardRun {
         + "shown", at: folder)
   }
 
-  /// Throws an error if a card's folder cannot be replaced.
-  private func check(_ folder: String) throws {
-    try EarlierCards.check(folder, apartFrom: arguments.protectedInputs)
-  }
-
   /// The number of cards for which one more browser is started, because starting it takes about as
   /// long as taking this many pictures.
   private static let cardsPerBrowser = 10
@@ -261,7 +256,8 @@ struct CardRun {
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws {
     for entry in entries where !entry.name.isEmpty {
-      try check(path(ofFolder: entry.name))
+      try EarlierCards.check(
+        path(ofFolder: entry.name), apartFrom: arguments.protectedInputs)
     }
     if entries.isEmpty { return }
     let images = try CardImages.fetch(entries.flatMap(\.card.imageAddresses), on: console)
