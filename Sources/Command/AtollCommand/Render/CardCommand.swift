@@ -117,16 +117,15 @@ extension CardArguments {
         help: "The publisher's mark, a PNG, JPEG, GIF or WebP picture, in place of the name."),
     ],
     StoryArguments.input.nested(at: \Self.story),
-    DisplayArguments.commentOfCard.nested(at: \Self.story.display),
-    [
-      DisplayArguments.maxBodyBytes(default: CardOptions.defaultMaxBodyBytes)
-        .nested(at: \Self.story.display)
-    ],
-    DisplayArguments.localeAndDates.nested(at: \Self.story.display),
-    [
-      DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
-      DisplayArguments.images,
-    ].nested(at: \Self.story.display),
+    StoryArguments.display(
+      DisplayArguments.commentOfCard,
+      [DisplayArguments.maxBodyBytes(default: CardOptions.defaultMaxBodyBytes)],
+      DisplayArguments.localeAndDates,
+      [
+        DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
+        DisplayArguments.images,
+      ]
+    ).nested(at: \Self.story),
     [.quiet])
 }
 
