@@ -133,7 +133,9 @@ struct SiteFetchRun {
     }
     // An interrupted run of changes can be resumed as a full run, which also fetches the unchanged
     // stories.
-    let runKind = arguments.site.fetchesAllAgain ? .full : state.runKind ?? nextRunKind(state)
+    let isFullRunDue = state.completedRunCount % arguments.site.fullRunInterval == 0
+    let runKind: SiteFetchState.RunKind =
+      arguments.site.fetchesAllAgain ? .full : state.runKind ?? (isFullRunDue ? .full : .changes)
     counts.fetched = state.fetchedLines.count
     counts.incomplete = state.fetchedLines.values.count { $0.stamp.isEmpty }
     try fetch(runKind, state: &state, from: access.client)
@@ -147,11 +149,6 @@ struct SiteFetchRun {
         .temporary, message: "another process is fetching with this state", at: statePath)
     }
     return lock
-  }
-
-  private func nextRunKind(_ state: SiteFetchState) -> SiteFetchState.RunKind {
-    let isDue = state.completedRunCount % arguments.site.fullRunInterval == 0
-    return isDue ? .full : .changes
   }
 
   private func readState(of server: String) throws -> SiteFetchState {
