@@ -9,7 +9,7 @@ struct Console: Sendable {
 
   init(isQuiet: Bool = false, color: ColorChoice = .auto) {
     self.isQuiet = isQuiet
-    hasColor = Terminal.colorsMessages(color)
+    hasColor = ColorDecision(color, in: .ofProcess, isTerminal: Terminal.isTerminal(2)).isOn
   }
 
   /// Creates a console with the settings from the command line.

@@ -7,10 +7,6 @@ extension Terminal {
       ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
   }
 
-  static func colorsMessages(_ when: ColorChoice) -> Bool {
-    ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
-  }
-
   /// True if standard error can show a line that is overwritten repeatedly.
   static var showsProgress: Bool {
     let environment = Environment.ofProcess
