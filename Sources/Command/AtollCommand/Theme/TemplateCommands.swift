@@ -54,7 +54,8 @@ enum TemplateCommands {
   /// Lists the templates, or prints one of them.
   static func list(_ arguments: TemplateArguments) throws {
     let console = Console(arguments.common)
-    let set = try templateSet(in: arguments.operands.first)
+    let templates = try StyleInputs.templates(in: arguments.operands.first)
+    let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
     if let name = arguments.printedTemplate {
       return try console.print(try template(name, of: set).bytes)
     }
@@ -93,9 +94,5 @@ enum TemplateCommands {
     throw Failure(
       commandLine: "there is no template '\(name)'",
       advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
-  }
-
-  private static func templateSet(in folder: String?) throws -> TemplateSet {
-    try TemplateSet(overrides: StyleInputs.templates(in: folder).map { ($0.path, $0.bytes) })
   }
 }
