@@ -26,9 +26,9 @@ package struct HelpText {
   ) -> String {
     let page = command.page
     writeHeading("OVERVIEW", followedBy: command.summary)
-    for paragraph in unwrappedParagraphs(of: page.discussion) {
+    for paragraph in textParagraphs(of: page.discussion) {
       text += "\n"
-      wrap(paragraph, indent: 0)
+      wrap(String(paragraph), indent: 0)
     }
     text += "\n"
     writeHeading("USAGE", followedBy: command.usage(of: path, in: program))
@@ -115,10 +115,6 @@ package struct HelpText {
 
   // MARK: Lines
 
-  private func unwrappedParagraphs(of text: String) -> [String] {
-    textParagraphs(of: text).map { $0.split(separator: "\n").joined(separator: " ") }
-  }
-
   private mutating func writeHeading(_ title: String, followedBy rest: String) {
     wrap("\(title): \(rest)", indent: 0, hanging: Self.indent)
   }
@@ -143,7 +139,7 @@ package struct HelpText {
     let margin = String(repeating: " ", count: indent + hanging)
     var line = firstLine ?? String(repeating: " ", count: indent)
     var isEmpty = true
-    for word in words.split(separator: " ") {
+    for word in words.split(whereSeparator: { " \n".contains($0) }) {
       if !isEmpty, line.utf8.count + 1 + word.utf8.count > width {
         text += "\(line)\n"
         line = margin
