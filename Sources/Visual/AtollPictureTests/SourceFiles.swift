@@ -20,7 +20,8 @@ struct SourceFiles {
       case .demo: break
       case .story(let files), .digest(let files): paths.formUnion(files)
       // Style sheets are in the page's folder, or below it.
-      case .html(let page): paths.insert(Self.folder(of: page))
+      case .html(let page):
+        paths.insert(page.utf8.contains(UInt8(ascii: "/")) ? folderOfFile(page) : page)
       }
       if let root = suiteCase.siteRoot { paths.insert(root) }
       paths.formUnion(suiteCase.styles)
@@ -32,11 +33,6 @@ struct SourceFiles {
   /// Returns whether a path stays below the root; a checkout has only such files.
   private static func isBelowRoot(_ path: String) -> Bool {
     !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
-  }
-
-  private static func folder(of page: String) -> String {
-    let parts = page.split(separator: "/")
-    return parts.count > 1 ? parts.dropLast().joined(separator: "/") : page
   }
 
   func edits(fromRoot old: String, toRoot new: String) -> [SourceEdit] {
