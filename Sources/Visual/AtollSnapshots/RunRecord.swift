@@ -110,14 +110,12 @@ package struct RunRecord: Sendable {
   package subscript(_ name: String) -> Entry? {
     get { indexOfName[name].map { entries[$0] } }
     set {
-      if let newValue, let index = indexOfName[name] {
+      guard let newValue else { return }
+      if let index = indexOfName[name] {
         entries[index] = newValue
-      } else if let newValue {
+      } else {
         indexOfName[name] = entries.count
         entries.append(newValue)
-      } else if let index = indexOfName[name] {
-        entries.remove(at: index)
-        indexOfName = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
       }
     }
   }
