@@ -9,10 +9,10 @@ const views = { 1: 'side', 2: 'swipe', 3: 'blink', 4: 'overlay', 5: 'difference'
 const names = { side: 'Side by side', swipe: 'Swipe', blink: 'Blink', overlay: 'Overlay',
   difference: 'Difference' };
 let place = 0, view = 'side', isWhole = true, hasBoxes = true, current = -1;
-const make = (tag, text, facts) => {
-  const element = document.createElement(tag);
-  if (text !== undefined) element.textContent = text;
-  return Object.assign(element, facts || {});
+const make = (tag, facts, ...children) => {
+  const element = Object.assign(document.createElement(tag), facts);
+  element.append(...children);
+  return element;
 };
 const entriesOf = snapshot => data.filter(entry => entry.snapshot === snapshot);
 // A snapshot is listed if it has every word of the filter somewhere.
@@ -30,13 +30,12 @@ const list = () => {
     if (!isListed(entry)) return;
     if (entry.cause !== cause) {
       cause = entry.cause;
-      nav.append(make('h2', cause + '  ' + entry.headline));
+      nav.append(make('h2', {}, cause + '  ' + entry.headline));
     }
     const state = entry.choice ? entry.choice + 'ed' : entry.state;
-    const button = make('button');
-    button.append(make('span', state, { className: 'state ' + state }), '  ' + entry.name);
+    const button = make('button', { onclick: () => { place = index; show(); } },
+      make('span', { className: 'state ' + state }, state), '  ' + entry.name);
     if (index === place) button.setAttribute('aria-current', 'true');
-    button.onclick = () => { place = index; show(); };
     nav.append(button);
   });
   const chosen = nav.querySelector('[aria-current]');
@@ -74,21 +73,17 @@ const decisions = () => {
   const text = commands();
   if (!text) return [];
   const count = snapshots.filter(one => entriesOf(one).every(entry => entry.choice)).length;
-  const part = make('section', undefined, { className: 'decisions' });
-  const button = make('button', 'Copy');
-  button.onclick = () => copy(text, button);
-  const code = make('p');
-  code.append(make('code', text));
-  part.append(make('p', count + ' of ' + snapshots.length + ' decided; this command does it:'), code, button);
-  return [part];
+  const button = make('button', { onclick: () => copy(text, button) }, 'Copy');
+  return [make('section', { className: 'decisions' },
+    make('p', {}, count + ' of ' + snapshots.length + ' decided; this command does it:'),
+    make('p', {}, make('code', {}, text)), button)];
 };
 const choices = entry => {
-  const row = make('div', undefined, { className: 'views choices' });
+  const row = make('div', { className: 'views choices' });
   const all = ofCause(entry);
   const add = (key, text, entries, choice) => {
-    const button = make('button', key + ' ' + text);
+    const button = make('button', { onclick: () => choose(entries, choice) }, key + ' ' + text);
     button.setAttribute('aria-pressed', entries.every(other => other.choice === choice));
-    button.onclick = () => choose(entries, choice);
     row.append(button);
   };
   add('a', 'Accept', entriesOf(entry.snapshot), 'accept');
@@ -101,23 +96,15 @@ const choices = entry => {
 };
 
 // Pictures.
-const image = (address, alt) => make('img', undefined, { src: address, alt });
-const framed = (...parts) => {
-  const frame = make('div', undefined, { className: 'frame' });
-  const pane = make('div', undefined, { className: 'pane' });
-  frame.append(...parts);
-  pane.append(frame);
-  return pane;
-};
+const image = (address, alt) => make('img', { src: address, alt });
+const framed = (...parts) =>
+  make('div', { className: 'pane' }, make('div', { className: 'frame' }, ...parts));
 const grouped = number => number.toLocaleString('en');
 // A large screenshot is only shown in part, so that the report stays small.
 const rows = entry => entry.rows ? ', rows ' + grouped(entry.rows[0] + 1) + ' to ' + grouped(entry.rows[1])
   + ' of ' + grouped(entry.rows[2]) : '';
-const figure = (entry, address, caption) => {
-  const figure = make('figure');
-  figure.append(framed(image(address, caption)), make('figcaption', caption + rows(entry)));
-  return figure;
-};
+const figure = (entry, address, caption) => make('figure', {}, framed(image(address, caption)),
+  make('figcaption', {}, caption + rows(entry)));
 const pile = (entry, kind) => {
   const pane = framed(image(entry.old, 'as it was'), image(entry.new, 'as it is'));
   const pile = pane.firstChild;
@@ -131,7 +118,7 @@ const pile = (entry, kind) => {
 const pixels = async entry => {
   const [old, now] = [image(entry.old), image(entry.new)];
   await Promise.all([old.decode(), now.decode()]);
-  const canvas = make('canvas', undefined, {
+  const canvas = make('canvas', {
     width: Math.max(old.naturalWidth, now.naturalWidth),
     height: Math.max(old.naturalHeight, now.naturalHeight) });
   const read = one => {
@@ -160,10 +147,8 @@ const difference = async entry => {
     b[i+3] = 255;
   }
   canvas.getContext('2d').putImageData(after, 0, 0);
-  const figure = make('figure');
-  figure.append(framed(canvas), make('figcaption', grouped(count) + ' pixels differ: darker red, '
-    + 'lighter green, only on one blue' + rows(entry)));
-  return figure;
+  return make('figure', {}, framed(canvas), make('figcaption', {}, grouped(count)
+    + ' pixels differ: darker red, lighter green, only on one blue' + rows(entry)));
 };
 // Where pixels differ, from the top down: rows that lie closer than this are one box.
 const closest = 12;
@@ -197,7 +182,7 @@ const mark = async (entry, stage, isNew) => {
     if (picture.decode) await picture.decode();
     const [width, height] = [picture.naturalWidth || picture.width, picture.naturalHeight || picture.height];
     found.forEach((box, index) => {
-      const part = make('div', undefined, { className: 'box' + (index === current ? ' current' : '') });
+      const part = make('div', { className: 'box' + (index === current ? ' current' : '') });
       part.style.cssText = 'left:' + 100 * box.left / width + '%;top:' + 100 * box.top / height
         + '%;width:' + 100 * (box.right + 1 - box.left) / width + '%;height:'
         + 100 * (box.bottom + 1 - box.top) / height + '%';
@@ -240,8 +225,9 @@ const textOf = entry => {
   // All of a new text is new.
   if (entry.state === 'missing') { pre.textContent = entry.text; return pre; }
   for (const line of entry.text.split('\n')) {
-    pre.append(make('span', line + '\n', {
-      className: line[0] === '+' ? 'added' : line[0] === '-' ? 'gone' : line[0] === '@' ? 'hunk' : '' }));
+    pre.append(make('span', {
+      className: line[0] === '+' ? 'added' : line[0] === '-' ? 'gone' : line[0] === '@' ? 'hunk' : '' },
+      line + '\n'));
   }
   return pre;
 };
@@ -251,13 +237,10 @@ const findings = entry => {
   const lists = [make('ul')];
   entry.findings.forEach((text, index) => {
     if (index === most) {
-      const rest = make('details');
-      rest.append(make('summary', entry.findings.length - most + ' more'), make('ul'));
-      lists.push(rest, rest.lastChild);
+      const more = make('ul');
+      lists.push(make('details', {}, make('summary', {}, entry.findings.length - most + ' more'), more), more);
     }
-    const item = make('li');
-    item.append(make('code', text));
-    lists.at(-1).append(item);
+    lists.at(-1).append(make('li', {}, make('code', {}, text)));
   });
   return lists.slice(0, 2);
 };
@@ -266,16 +249,15 @@ const keys = () => {
   for (const [key, meaning] of [['/', 'filter'], ['j', 'next'], ['k', 'before'], ['J', 'next cause'],
     ['a r', 'accept, reject'], ['A R', 'all with this cause'], ['c', 'copies the command'],
     ['1 – 5', 'view'], ['z', 'actual size'], ['n', 'next difference'], ['b', 'boxes'], ['← →', 'swipe']]) {
-    help.append(make('kbd', key), ' ' + meaning + '  ');
+    help.append(make('kbd', {}, key), ' ' + meaning + '  ');
   }
   return help;
 };
 const buttons = () => {
-  const row = make('div', undefined, { className: 'views' });
+  const row = make('div', { className: 'views' });
   const add = (text, isPressed, action) => {
-    const button = make('button', text);
+    const button = make('button', { onclick: action }, text);
     if (isPressed !== undefined) button.setAttribute('aria-pressed', isPressed);
-    button.onclick = action;
     row.append(button);
   };
   const both = data[place].old && data[place].new;
@@ -286,7 +268,7 @@ const buttons = () => {
   if (!both) return row;
   add('b Boxes', hasBoxes, () => { hasBoxes = !hasBoxes; show(); });
   add('n Next difference', undefined, jump);
-  row.append(make('span', '', { className: 'status', role: 'status' }));
+  row.append(make('span', { className: 'status', role: 'status' }));
   return row;
 };
 let shown = -1;
@@ -297,15 +279,14 @@ const show = async () => {
   if (isNew && shown >= 0) history.replaceState(null, '', '#' + entry.name);
   shown = place;
   list();
-  if (!entry) { main.replaceChildren(make('h1', 'Nothing is pending')); return; }
-  const stage = make('div', undefined, { className: 'stage' });
+  if (!entry) { main.replaceChildren(make('h1', {}, 'Nothing is pending')); return; }
+  const stage = make('div', { className: 'stage' });
   stage.classList.toggle('whole', isWhole);
   stage.classList.toggle('hidden', !hasBoxes);
   const help = keys();
-  const state = make('p');
-  state.append(make('span', entry.state, { className: 'state ' + entry.state }),
+  const state = make('p', {}, make('span', { className: 'state ' + entry.state }, entry.state),
     entry.note ? ' ' + entry.note : '');
-  main.replaceChildren(...decisions(), make('h1', entry.name), state, choices(entry), ...findings(entry));
+  main.replaceChildren(...decisions(), make('h1', {}, entry.name), state, choices(entry), ...findings(entry));
   if (isNew) main.scrollTop = 0;
   if (entry.text !== undefined) {
     main.append(textOf(entry), help);
