@@ -22,8 +22,8 @@ package struct ManualPage {
     text += ".Sh DESCRIPTION\n"
     writeSentences(root.page.discussion)
     for named in commands where named.command.subcommands.isEmpty { writeSection(about: named) }
-    writeEntries("ENVIRONMENT", width: "CLICOLOR_FORCE", macro: "Ev ", notes.environment)
-    writeEntries("EXIT STATUS", width: "Ds", notes.exitCodes)
+    writeEntries("ENVIRONMENT", width: "CLICOLOR_FORCE", macro: "Ev ", of: notes.environment)
+    writeEntries("EXIT STATUS", width: "Ds", of: notes.exitCodes)
     text += ".Pp\n"
     writeSentences(notes.exitNote)
     writeExamples(commands)
@@ -82,7 +82,7 @@ package struct ManualPage {
   }
 
   private mutating func writeEntries(
-    _ heading: String, width: String, macro: String = "", _ entries: [ProgramNotes.Entry]
+    _ heading: String, width: String, macro: String = "", of entries: [ProgramNotes.Entry]
   ) {
     text += ".Sh \(heading)\n.Bl -tag -width \(width)\n"
     for entry in entries {

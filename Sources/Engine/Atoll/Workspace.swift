@@ -51,7 +51,7 @@ public struct Workspace: ~Copyable {
     into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) {
     defer { output.clear() }
-    try output.withBytes { (bytes) throws(SinkError) in try sink(bytes) }
+    try output.withBytes(sink)
   }
 
   /// Returns the memory that HTML writers reuse; give it back with `recycle` afterwards.
