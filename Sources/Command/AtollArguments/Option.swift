@@ -27,9 +27,9 @@ package struct Option<Target>: Sendable {
 
   /// Returns the same option with other names that people may try; the error for such a name
   /// suggests this option.
-  package func sought(as names: String...) -> Option {
+  package func suggested(for names: String...) -> Option {
     var option = self
-    option.description.soughtNames = names
+    option.description.suggestingNames = names
     return option
   }
 

@@ -124,7 +124,7 @@ extension ClientError {
       uncertainty = .pendingBriefly
     case .tooLarge:
       self.init(.tooLarge, message: error.message)
-      uncertainty = .finishedUnknown
+      uncertainty = .unknownButFinal
     case .cancelled:
       self = .cancelled
       uncertainty = .pendingIndefinitely
@@ -146,7 +146,7 @@ extension ClientError {
     switch status {
     case 429:
       isRetryable = true
-      if !isLimit { uncertainty = .finishedUnknown }
+      if !isLimit { uncertainty = .unknownButFinal }
       kind = .rateLimited(retryAfter: retryAfter)
       message = "the server asks to try again later"
       let wait = retryAfter ?? .zero
@@ -164,7 +164,7 @@ extension ClientError {
       uncertainty = .pendingIndefinitely
     case 500...599:
       isRetryable = true
-      uncertainty = .finishedUnknown
+      uncertainty = .unknownButFinal
     case _: break
     }
   }
@@ -181,7 +181,7 @@ extension ClientError {
 
   init(unreadable message: String) {
     self.init(.badAnswer, message: message)
-    uncertainty = .finishedUnknown
+    uncertainty = .unknownButFinal
     isRetryable = true
   }
 }

@@ -70,7 +70,9 @@ package final class FolderExport {
   private func countForeignFiles() throws {
     if record.isNew {
       let target = target
-      let names = try attributing(to: target, "cannot be read") { try Folders.names(in: target) }
+      let names = try attributingSystemErrors(to: target, problem: "cannot be read") {
+        try Folders.names(in: target)
+      }
       try record.set(Self.foreignFilesSetting, to: "\(names.count)")
     }
     counts.foreign = try record.setting(Self.foreignFilesSetting).flatMap { Int($0) } ?? 0
@@ -83,7 +85,7 @@ package final class FolderExport {
   /// `makesFolder` is true.
   private func clearWorkFolder(makesFolder: Bool) throws {
     let workFolder = workFolder
-    try attributing(to: workFolder, "cannot be removed") {
+    try attributingSystemErrors(to: workFolder, problem: "cannot be removed") {
       try Folders.removeTree(workFolder)
       if makesFolder { try Folders.create(workFolder) }
     }
@@ -192,7 +194,7 @@ package final class FolderExport {
     for (file, stagedPath) in stagedFiles {
       if file.fileRecord.encoding == .identity { try removeSiblings(of: file.fileRecord) }
       let path = "\(target)/\(file.fileRecord.name)"
-      try attributing(to: path, "cannot be renamed into place") {
+      try attributingSystemErrors(to: path, problem: "cannot be renamed into place") {
         try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
@@ -215,7 +217,7 @@ package final class FolderExport {
 
   private func remove(_ name: String) throws {
     let path = "\(target)/\(name)"
-    try attributing(to: path, "cannot be removed") {
+    try attributingSystemErrors(to: path, problem: "cannot be removed") {
       try Folders.removeFile(path)
     }
   }
@@ -230,7 +232,7 @@ package final class FolderExport {
 
   private func synchronize() throws {
     let target = target
-    try attributing(to: target, "cannot be synchronised") {
+    try attributingSystemErrors(to: target, problem: "cannot be synchronised") {
       try Folders.synchronizeAll(onDiskOf: target)
     }
   }

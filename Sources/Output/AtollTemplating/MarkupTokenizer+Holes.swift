@@ -11,7 +11,7 @@ package enum HoleContext: UInt8, Hashable, Sendable {
 
 /// The decision whether a field is allowed at a position: the context in which it is escaped, or
 /// the place for which it is refused, for a message.
-enum HoleVerdict {
+enum HoleDecision {
   case allowed(HoleContext)
   case refused(String)
 }
@@ -21,7 +21,7 @@ extension MarkupTokenizer {
   ///
   /// After a refused field, the state is chosen so that the text after the field causes no further
   /// error.
-  mutating func visitHole(of kind: FieldKind) -> HoleVerdict {
+  mutating func visitHole(of kind: FieldKind) -> HoleDecision {
     switch phase {
     case .content:
       return .allowed(.text)

@@ -195,9 +195,9 @@ struct TemplateCompiler {
       break
     }
     // In plain text, every position is like one between tags.
-    let verdict: HoleVerdict =
+    let decision: HoleDecision =
       schema.isPlainText ? .allowed(.text) : markup.visitHole(of: field.kind)
-    switch verdict {
+    switch decision {
     case .refused(let context):
       report(at: token.offset, message: "'\(name)' is not allowed \(context)")
     case .allowed(let context):

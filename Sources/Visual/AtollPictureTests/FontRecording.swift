@@ -1,7 +1,7 @@
 import AtollPageShots
 import AtollSnapshots
 
-/// The recording of the fonts that pictures are drawn with, as a list in a file that git keeps.
+/// The recording of the fonts that screenshots are drawn with, as a list in a file that git keeps.
 package enum FontRecording {
   /// Writes the list of the installed fonts, unless the store already has a list.
   package static func writeIfMissing(toStoreIn store: String) throws {

@@ -64,7 +64,7 @@ enum ExportCommandRun {
     } report: { file in
       if writesJSON {
         list.append(file, to: &output.text)
-        output.writeIfLarge()
+        output.flushIfLarge()
       }
       done += 1
       progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))

@@ -51,7 +51,7 @@ struct PurgeList: ~Copyable {
       output.text.append(verbatim: key.replacing(text: "\n", with: "\\u{a}"))
     }
     output.text.append("\n")
-    output.writeIfLarge()
+    output.flushIfLarge()
   }
 
   mutating func finish() throws { try output.finish() }

@@ -106,7 +106,7 @@ enum RenderRun {
     if isForReading, run.context.isTerminal {
       try run.show(bytes)
     } else {
-      try run.destination.write(bytes + run.context.missingLineEnd(after: bytes.last))
+      try run.destination.write(bytes + run.context.lineEndToAdd(after: bytes.last))
     }
     try run.finish(bytesWritten: bytes.count)
   }
@@ -136,7 +136,7 @@ enum RenderRun {
       last = piece.isEmpty ? last : piece[piece.count - 1]
       run.showProgress(Progress.Step(name: "writing", done: written))
     }
-    let lineEnd = run.context.missingLineEnd(after: last)
+    let lineEnd = run.context.lineEndToAdd(after: last)
     try output.write(lineEnd.span)
     try output.finish()
     try run.finish(bytesWritten: written)
