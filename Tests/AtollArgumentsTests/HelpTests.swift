@@ -11,7 +11,7 @@ struct HelpTests {
 
   @Test func listsOptionsUnderTheirHeadings() throws {
     var help = HelpText(of: "sample", width: 80)
-    let text = help.write(try #require(root.subcommand(named: "render")), path: ["render"])
+    let text = help.makeText(for: try #require(root.subcommand(named: "render")), path: ["render"])
     #expect(text.hasPrefix("OVERVIEW: Render a thread.\n\nReads files.\n\nUSAGE: sample render "))
     #expect(text.contains("USAGE: sample render [OPTIONS] [FILE ...]\n"))
     #expect(
@@ -25,16 +25,16 @@ struct HelpTests {
 
   @Test func showsExitCodesAndVariablesOnlyInTheFullHelp() {
     var help = HelpText(of: "sample", width: 80)
-    let text = help.write(root, path: [], notes: notes)
+    let text = help.makeText(for: root, path: [], notes: notes)
     #expect(text.contains("\nEXIT CODES:\n  0                       Success.\n"))
     #expect(text.contains("\nENVIRONMENT:\n  HOME                    The home folder.\n"))
     var short = HelpText(of: "sample", width: 80)
-    #expect(!short.writeShort(root, path: []).contains("EXIT CODES"))
+    #expect(!short.makeShortText(for: root, path: []).contains("EXIT CODES"))
   }
 
   @Test func wrapsLinesAtTheWidth() throws {
     var help = HelpText(of: "sample", width: 40)
-    let text = help.write(try #require(root.subcommand(named: "render")), path: ["render"])
+    let text = help.makeText(for: try #require(root.subcommand(named: "render")), path: ["render"])
     for line in text.split(separator: "\n") where !line.hasPrefix("    sample") {
       #expect(line.utf8.count <= 40 || !line.contains(" "), "\(line)")
     }
@@ -42,7 +42,7 @@ struct HelpTests {
 
   @Test func writesAManualPage() {
     var page = ManualPage(date: "January 1, 2026")
-    let text = page.write(root, describedAs: "a program for tests", notes: notes)
+    let text = page.makeText(for: root, describedAs: "a program for tests", notes: notes)
     #expect(text.contains("\n.Dd January 1, 2026\n.Dt SAMPLE 1\n"))
     #expect(text.contains("\n.Nm sample\n.Nd a program for tests\n"))
     #expect(text.contains("\n.It Fl f , Fl -format Ar FORMAT\n"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct InvisibleScalarTests {
   private static func json(_ text: String) -> String {
     var out = OutputBuffer(capacity: 64)
-    out.append(visibleJSONString: text)
+    out.append(fullyEscapedJSONString: text)
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 

@@ -31,7 +31,7 @@ import Testing
           place += 1
         }
       }
-      return reader.passedLineCount
+      return reader.lineEndCount
     }
     return (keys, guessed, line)
   }
@@ -80,7 +80,7 @@ import Testing
         }
       }
       try reader.finish()
-      return (ends, reader.passedLineCount)
+      return (ends, reader.lineEndCount)
     }
     #expect(ends == 2)
     #expect(line == text.utf8.count { $0 == 0x0A })

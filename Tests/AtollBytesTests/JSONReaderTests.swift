@@ -74,7 +74,7 @@ import Testing
       } catch {
         guard reader.advanceToLineOpening(after: error) else { return "" }
       }
-      return "line \(reader.passedLineCount), \(reader.offset - reader.lineStart)"
+      return "line \(reader.lineEndCount), \(reader.offset - reader.lineStart)"
     }
     #expect(found == "line 1, 0")
     #expect(bytes.suffix(next.utf8.count).elementsEqual(next.utf8))

@@ -13,13 +13,13 @@ struct GeneratedHelpTests {
   private func help(_ named: FullyNamedCommand, width: Int) -> String {
     var help = HelpText(of: root.name, width: width)
     let path = named.path.split(separator: " ").dropFirst().map(String.init)
-    return help.write(
-      named.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
+    return help.makeText(
+      for: named.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
   }
 
   @Test func namesTheSameOptionsInHelpAndManualAndCompletions() {
     var manual = ManualPage(date: manualDate)
-    let page = manual.write(root, describedAs: manualSummary, notes: CommandTable.notes)
+    let page = manual.makeText(for: root, describedAs: manualSummary, notes: CommandTable.notes)
       .replacing("\\-", with: "-")
     for named in commands {
       let text = help(named, width: 80)
@@ -94,7 +94,7 @@ struct GeneratedHelpTests {
     for named in commands where named.command.subcommands.isEmpty {
       var help = HelpText(of: root.name, width: 80)
       let path = named.path.split(separator: " ").dropFirst().map(String.init)
-      let text = help.writeShort(named.command, path: path)
+      let text = help.makeShortText(for: named.command, path: path)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
       #expect(lines <= 34, "\(named.path) has \(lines) lines")
       let options = named.command.allOptions.filter { text.contains("  \($0.usage)") }

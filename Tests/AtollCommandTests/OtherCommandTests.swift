@@ -247,8 +247,8 @@ struct OtherCommandTests {
       contentsOf: Command.package.appending(path: "docs/atoll.1"), encoding: .utf8)
     #expect(
       page
-        == manual.write(
-          CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes),
+        == manual.makeText(
+          for: CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes),
       "run: swift run atoll --generate-manual > docs/atoll.1")
   }
 }

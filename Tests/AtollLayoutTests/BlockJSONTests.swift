@@ -98,7 +98,7 @@ import Testing
         if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
       }
       let bytes = Array(text.utf8)
-      let json = written { $0.append(visibleJSONString: Slice(0..<bytes.count), of: bytes) }
+      let json = written { $0.append(fullyEscapedJSONString: Slice(0..<bytes.count), of: bytes) }
       let back = try JSONSerialization.jsonObject(
         with: Data(json.utf8), options: .fragmentsAllowed)
       #expect((back as? String).map { Array($0.utf8) } == bytes)

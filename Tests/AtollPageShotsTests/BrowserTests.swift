@@ -260,7 +260,7 @@ let hasBrowser: Bool = {
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
     #expect(throws: Failure.self) { try browser.takeScreenshot(of: page) }
-    (page.wantsPicture, page.wantsAccessibilityTree) = (false, true)
+    (page.wantsScreenshot, page.wantsAccessibilityTree) = (false, true)
     #expect(
       try browser.takeScreenshot(of: page).accessibilityTree?.contains("heading \"end\"") == true)
   }

@@ -136,7 +136,9 @@ private let hasBrowser: Bool = {
     let page = SharedCard.picturePage(of: card, with: images, options: options)
     try project.write(page, to: "card.html")
     var request = PageRequest(path: "\(project.folder.path)/card.html", width: size.width)
-    (request.viewportHeight, request.fitsCards, request.wantsPicture) = (size.height, true, false)
+    (request.viewportHeight, request.fitsCards, request.wantsScreenshot) = (
+      size.height, true, false
+    )
     let screenshot = try browser.takeScreenshot(of: request)
     let measured = try browser.evaluate(Self.script)?.string ?? ""
     let layout = try JSONDecoder().decode(Layout.self, from: Data(measured.utf8))

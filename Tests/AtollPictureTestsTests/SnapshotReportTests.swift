@@ -34,7 +34,7 @@ import Testing
     let project = try TestProject()
     for number in 0..<8 {
       // Pixels of many colours, which no compression makes smaller.
-      var picture = Picture(width: 400, height: 800, filledWith: (0, 0, 0))
+      var picture = Bitmap(width: 400, height: 800, filledWith: (0, 0, 0))
       var state = UInt32(number)
       for y in 0..<800 {
         for x in 0..<400 {

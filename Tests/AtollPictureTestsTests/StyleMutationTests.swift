@@ -13,7 +13,7 @@ import Testing
   @Test func startsWithTheScreenshotsThatShowedTheMostEdits() {
     let outcomes: [StyleMutation.Outcome] = [
       .seen(in: names[2], finding: nil), .unseen, .seen(in: names[2], finding: nil),
-      .seen(in: names[1], finding: nil), .refused,
+      .seen(in: names[1], finding: nil), .doesNotLoad,
     ]
     #expect(
       StyleMutation.pictureOrder(after: outcomes, previous: [0, 1, 2], names: names) == [2, 1, 0])
@@ -33,7 +33,7 @@ import Testing
     let report = MutationReport(
       of: [edits[0], edits[0], edits[0], edits[0]],
       outcomes: [
-        .unseen, .seen(in: names[0], finding: nil), .seen(in: names[1], finding: "x"), .refused,
+        .unseen, .seen(in: names[0], finding: nil), .seen(in: names[1], finding: "x"), .doesNotLoad,
       ])
     #expect(
       report.text == """
@@ -44,7 +44,7 @@ import Testing
         """)
     #expect(report.json.split(separator: "\n").count == 4)
     #expect(report.seenCount == 2 && report.namedCount == 1)
-    #expect(report.unseenCount == 1 && report.refusedCount == 1)
+    #expect(report.unseenCount == 1 && report.notLoadedCount == 1)
   }
 
   @Test func recognizesAFindingThatNamesTheEdit() throws {

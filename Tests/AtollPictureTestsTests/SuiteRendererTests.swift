@@ -56,7 +56,7 @@ import Testing
       var one = SuiteCase(id: file, source: .story([file]))
       one.options = ["--layout", "top"]
       let snapshot = PlannedSnapshot(
-        name: name, caseIndex: 0, kind: .picture, style: SuiteCase.defaultStyle, direction: .ltr)
+        name: name, caseIndex: 0, kind: .screenshot, style: SuiteCase.defaultStyle, direction: .ltr)
       let page = String(
         decoding: try renderer.output(of: one, as: "card-picture", for: snapshot), as: UTF8.self)
       for word in words { #expect(page.contains(word), "\(file)") }

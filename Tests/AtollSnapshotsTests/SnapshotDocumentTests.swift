@@ -44,7 +44,8 @@ import Testing
     }
     let values =
       SuiteCase.Scheme.allCases.map(\.rawValue) + SuiteCase.State.allCases.map(\.rawValue)
-      + SuiteCase.PictureFormat.allCases.map(\.rawValue) + SuiteCase.Medium.allCases.map(\.rawValue)
+      + SuiteCase.ScreenshotFormat.allCases.map(\.rawValue)
+      + SuiteCase.Medium.allCases.map(\.rawValue)
     for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
   }
 
@@ -77,13 +78,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""pictures": "card""#, SuiteCase.PictureFormat?.some(.card)), (#""pictures": false"#, nil),
+    (#""pictures": "card""#, SuiteCase.ScreenshotFormat?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func readsThePictureFormatOfACase(_ member: String, _ form: SuiteCase.PictureFormat?) throws {
+  func readsThePictureFormatOfACase(_ member: String, _ form: SuiteCase.ScreenshotFormat?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
-    #expect(suite.cases.map(\.pictureFormat) == [form])
+    #expect(suite.cases.map(\.screenshotFormat) == [form])
     #expect(try suite.plan().isEmpty == (form == nil))
   }
 

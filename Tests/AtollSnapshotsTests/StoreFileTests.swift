@@ -44,11 +44,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let hash = String(repeating: "a", count: 64)
     let line = "a.light.390 \(hash) \(size) \(String(repeating: "b", count: 16))\n"
-    try Data(line.utf8).write(to: folder.appending(path: PictureManifest.fileName))
+    try Data(line.utf8).write(to: folder.appending(path: ScreenshotManifest.fileName))
     if isValid {
-      #expect(try PictureManifest(ofStoreIn: folder.path).text == line)
+      #expect(try ScreenshotManifest(ofStoreIn: folder.path).text == line)
     } else {
-      #expect(throws: SnapshotError.self) { try PictureManifest(ofStoreIn: folder.path) }
+      #expect(throws: SnapshotError.self) { try ScreenshotManifest(ofStoreIn: folder.path) }
     }
   }
 

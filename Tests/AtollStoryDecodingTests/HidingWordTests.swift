@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test func listsTheSameHidingWordsAsTheImporterOfTables() throws {
-    #expect(try Set(words("YES")) == HidingWords.yes)
-    #expect(try Set(words("NO")) == HidingWords.no)
+    #expect(try Set(words("YES")) == HidingWords.affirmations)
+    #expect(try Set(words("NO")) == HidingWords.denials)
     #expect(try Set(words("SHOWN")) == HidingWords.shownStatuses)
     let times = try words("PUBLICATION_TIMES")
     #expect(Set(times.map { $0.replacing("_", with: "") }) == HidingWords.publicationTimes)

@@ -54,8 +54,8 @@ extension Span<UInt8> {
 
   /// Returns whether the bytes are equal to a lower-case literal; their case does not matter.
   @inlinable
-  package func isNamed(_ name: StaticString) -> Bool {
-    count == name.utf8CodeUnitCount && has(ignoringCase: name)
+  package func equals(ignoringCase literal: StaticString) -> Bool {
+    count == literal.utf8CodeUnitCount && has(ignoringCase: literal)
   }
 
   package func has(_ bytes: [UInt8], at index: Int = 0) -> Bool {

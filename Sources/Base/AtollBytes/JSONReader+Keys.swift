@@ -29,7 +29,7 @@ extension JSONReader {
     pattern: inout KeyPattern
   ) throws(JSONError) -> Slice? {
     let start = offset
-    let lines = passedLineCount
+    let lines = lineEndCount
     pattern = KeyPattern()
     let key = try nextKey()
     let count = offset - start
@@ -51,8 +51,8 @@ extension JSONReader {
     pattern.words = (first.word, second.word, third.word)
     pattern.masks = (first.mask, second.mask, third.mask)
     pattern.count = UInt32(truncatingIfNeeded: count)
-    pattern.lineEndCount = UInt16(truncatingIfNeeded: passedLineCount - lines)
-    if passedLineCount > lines {
+    pattern.lineEndCount = UInt16(truncatingIfNeeded: lineEndCount - lines)
+    if lineEndCount > lines {
       pattern.lastLineStart = UInt16(truncatingIfNeeded: lineStart - start)
     }
     return key
@@ -93,7 +93,7 @@ extension JSONReader {
 
   @usableFromInline @inline(never)
   mutating func advanceLines(by count: UInt16, lastLineStart: UInt16) {
-    passedLineCount &+= Int(count)
+    lineEndCount &+= Int(count)
     lineStart = offset &+ Int(lastLineStart)
   }
 

@@ -31,7 +31,7 @@ extension JSONReader {
 
   private mutating func skipLineEnd() {
     offset &+= 1
-    passedLineCount &+= 1
+    lineEndCount &+= 1
     lineStart = offset
   }
 }

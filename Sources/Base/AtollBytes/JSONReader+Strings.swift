@@ -70,7 +70,7 @@ extension JSONReader {
         write &+= 1
         index &+= 1
         if control == 0x0A {
-          passedLineCount &+= 1
+          lineEndCount &+= 1
           lineStart = index
         }
       }

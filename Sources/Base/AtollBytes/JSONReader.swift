@@ -18,7 +18,7 @@ package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
   package var repairs = Repairs()
   /// The number of line ends read so far, and the offset at which the current line starts.
-  package var passedLineCount = 0
+  package var lineEndCount = 0
   package var lineStart: Int
 
   // The pointer never outlives a call to `read`, which is the only place that creates a reader.
@@ -388,7 +388,7 @@ package struct JSONReader: ~Copyable {
       if byte == 0x0A, hasLineOpening(after: offset) { return 0 }
       offset &+= 1
       if byte == 0x0A {
-        passedLineCount &+= 1
+        lineEndCount &+= 1
         lineStart = offset
       }
     }

@@ -1,6 +1,6 @@
 // JSON strings (RFC 8259, section 7) are written in two forms. `append(jsonString:)` writes the
 // fewest escapes, and is the fastest: for results that go through pipes line by line.
-// `append(visibleJSONString:)` writes strings that are also safe on a terminal and in a `<script>`
+// `append(fullyEscapedJSONString:)` writes strings that are also safe on a terminal and in a `<script>`
 // element.
 
 extension OutputBuffer {
@@ -27,20 +27,20 @@ extension OutputBuffer {
   }
 
   /// Appends a JSON string in which even `<` and invisible characters (`isInvisible`) are escaped.
-  package mutating func append(visibleJSONString slice: Slice, of bytes: [UInt8]) {
+  package mutating func append(fullyEscapedJSONString slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {
-      appendVisible(bytes.span.extracting(slice.range))
+      appendFullyEscaped(bytes.span.extracting(slice.range))
     }
     append(UInt8(ascii: "\""))
   }
 
-  package mutating func append(visibleJSONString text: String) {
+  package mutating func append(fullyEscapedJSONString text: String) {
     let bytes = Array(text.utf8)
-    append(visibleJSONString: Slice(0..<bytes.count), of: bytes)
+    append(fullyEscapedJSONString: Slice(0..<bytes.count), of: bytes)
   }
 
-  private mutating func appendVisible(_ text: Span<UInt8>) {
+  private mutating func appendFullyEscaped(_ text: Span<UInt8>) {
     var clean = 0
     var index = 0
     while index < text.count {

@@ -220,7 +220,7 @@ extension OutputBuffer {
         if !isFirst { append(UInt8(ascii: ",")) }
         if indented { appendLineEnd(indentedBy: depth) }
       case .key(let name):
-        append(visibleJSONString: name)
+        append(fullyEscapedJSONString: name)
         append(indented ? ": " : ":")
       case .end(let bracket, let depth):
         if indented { appendLineEnd(indentedBy: depth) }
@@ -228,7 +228,7 @@ extension OutputBuffer {
       case .value(.null, _): append("null")
       case .value(.bool(let flag), _): append(flag ? "true" : "false")
       case .value(.number(let text), _): append(verbatim: text)
-      case .value(.string(let text), _): append(visibleJSONString: text)
+      case .value(.string(let text), _): append(fullyEscapedJSONString: text)
       case .value(.array(let elements), let depth):
         if elements.isEmpty {
           append("[]")

@@ -67,8 +67,8 @@ package func attributingReadErrors<Value: ~Copyable>(
 }
 
 /// Runs a body, and adds a path and a description to its system errors.
-package func attributing<Value: ~Copyable>(
-  to path: String, _ problem: String, body: () throws -> Value
+package func attributingSystemErrors<Value: ~Copyable>(
+  to path: String, problem: String, body: () throws -> Value
 ) throws -> Value {
   try translatingSystemErrors({ Failure($0, at: path, problem: problem) }, body: body)
 }

@@ -85,7 +85,9 @@ enum BareLinks {
     if words[hint] == UInt8(ascii: ":") {
       while start > done, isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
       let scheme = words.extracting(start..<hint)
-      guard scheme.isNamed("http") || scheme.isNamed("https") else { return nil }
+      guard scheme.equals(ignoringCase: "http") || scheme.equals(ignoringCase: "https") else {
+        return nil
+      }
     } else {
       guard hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
         return nil

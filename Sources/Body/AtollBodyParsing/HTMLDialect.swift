@@ -189,7 +189,7 @@ private struct HTMLReader {
       }
     } else {
       builder.open(
-        element, style: spanStyle(tag), level: tag.level, into: &richText, report: &report)
+        element, style: spanStyle(tag), level: tag.headingLevel, into: &richText, report: &report)
     }
   }
 
@@ -407,8 +407,8 @@ private struct HTMLReader {
       var end = start
       while end < range.upperBound, !isHTMLSpace(byte(at: end)) { end += 1 }
       let style: HTMLStyle? = bytes.withSpan(of: start..<end) {
-        if $0.isNamed("coral-rte-spoiler") { return .spoiler }
-        return $0.isNamed("coral-rte-sarcasm") ? .sarcasm : nil
+        if $0.equals(ignoringCase: "coral-rte-spoiler") { return .spoiler }
+        return $0.equals(ignoringCase: "coral-rte-sarcasm") ? .sarcasm : nil
       }
       if let style { return style }
       start = end + 1

@@ -36,7 +36,7 @@ struct HTMLTag: Sendable {
   /// The range of the raw value of an image's `alt`, its description.
   var altRange: Range<Int>?
   /// The level of a heading, or 0.
-  var level: Int32 = 0
+  var headingLevel: Int32 = 0
   var nameRange = 0..<0
   /// The index after the tag.
   var end: Int
@@ -63,13 +63,15 @@ extension HTMLTag {
     let address: StaticString = tag.element == .image ? "src" : "href"
     while let attribute = readAttribute(in: bytes, at: &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.addressRange == nil, bytes.extracting(attribute.name).isNamed(address) {
+      if tag.addressRange == nil, bytes.extracting(attribute.name).equals(ignoringCase: address) {
         tag.addressRange = attribute.value
       } else if tag.element == .image, tag.altRange == nil,
-        bytes.extracting(attribute.name).isNamed("alt")
+        bytes.extracting(attribute.name).equals(ignoringCase: "alt")
       {
         tag.altRange = attribute.value
-      } else if tag.classRange == nil, bytes.extracting(attribute.name).isNamed("class") {
+      } else if tag.classRange == nil,
+        bytes.extracting(attribute.name).equals(ignoringCase: "class")
+      {
         tag.classRange = attribute.value
       }
     }
@@ -88,7 +90,7 @@ extension HTMLTag {
       index += 1
     }
     // The only known name that does not fit in the eight bytes of `packed`.
-    if bytes.extracting(start..<index).isNamed("blockquote") { return .quote }
+    if bytes.extracting(start..<index).equals(ignoringCase: "blockquote") { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }
 
@@ -108,13 +110,13 @@ extension HTMLTag {
   private static func readOtherName(
     in bytes: Span<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = otherElements.first { bytes.extracting(name).isNamed($0.name) }
+    let known = otherElements.first { bytes.extracting(name).equals(ignoringCase: $0.name) }
     tag.element = known?.element
     if name.count == 2, bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
       let digit = bytes[name.lowerBound + 1] &- 48
       guard digit >= 1, digit <= 6 else { return }
       tag.element = .heading
-      tag.level = Int32(digit)
+      tag.headingLevel = Int32(digit)
     }
   }
 

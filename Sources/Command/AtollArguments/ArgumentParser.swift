@@ -61,7 +61,7 @@ struct ArgumentParser<Arguments> {
     else {
       // Without a value, it was found before.
       if dashed == OptionDescription.help.dashedName { throw Failure.helpWithValue }
-      if let meant = options.first(where: { $0.description.soughtNames.contains(name) }) {
+      if let meant = options.first(where: { $0.description.suggestingNames.contains(name) }) {
         throw Failure(
           commandLine: "unknown option '\(dashed)'", didYouMean: meant.description.dashedName)
       }

@@ -21,8 +21,8 @@ package struct HelpText {
   }
 
   /// Returns the full help for the command at `path`; `notes` are added to the program's own help.
-  package mutating func write(
-    _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
+  package mutating func makeText(
+    for command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
     let page = command.page
     writeHeading("OVERVIEW", followedBy: command.summary)
@@ -41,7 +41,7 @@ package struct HelpText {
   }
 
   /// Returns the short help: the most common options or the subcommands, and examples.
-  package mutating func writeShort(_ command: CommandDescription, path: [String]) -> String {
+  package mutating func makeShortText(for command: CommandDescription, path: [String]) -> String {
     let name = ([program] + path).joined(separator: " ")
     wrap(command.summary, indent: 0)
     text += "\n"

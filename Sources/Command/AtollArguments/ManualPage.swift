@@ -9,8 +9,8 @@ package struct ManualPage {
   package init(date: String) { self.date = date }
 
   /// Returns the page for a program; `description` is its one-line description in the NAME section.
-  package mutating func write(
-    _ root: CommandDescription, describedAs description: String, notes: ProgramNotes
+  package mutating func makeText(
+    for root: CommandDescription, describedAs description: String, notes: ProgramNotes
   ) -> String {
     let commands = FullyNamedCommand.all(of: root)
     text = ".\\\" Made by '\(root.name) --generate-manual'.\n"

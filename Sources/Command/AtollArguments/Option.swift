@@ -19,8 +19,8 @@ package struct Option<Target>: Sendable {
 
   /// Returns the same option with other names that people may try; the error for such a name
   /// suggests this option.
-  package func sought(as names: String...) -> Option {
-    changed { $0.description.soughtNames = names }
+  package func suggested(for names: String...) -> Option {
+    changed { $0.description.suggestingNames = names }
   }
 
   /// Returns the same option for `Root`, a type of arguments that has a `Target` as a property.

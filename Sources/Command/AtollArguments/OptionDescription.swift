@@ -17,7 +17,7 @@ package struct OptionDescription: Sendable {
   var isOutputPath = false
   /// Other names that people may try, such as `theme` for `style`; the error for such a name
   /// suggests this option.
-  var soughtNames: [String] = []
+  var suggestingNames: [String] = []
   package let help: String
   var defaultText: String?
 

@@ -3,8 +3,8 @@ import AtollBytes
 
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
-  /// The way in which a folder that is given as an operand is read.
-  static var operandReader: FolderReader { get }
+  /// The kind of a folder that is given as an operand.
+  static var operandFolderKind: FolderKind { get }
 }
 
 struct CommonArguments: Sendable {

@@ -53,8 +53,8 @@ private func advice(onFirstWordOf words: [String]) -> String? {
 private func run(_ words: [String], at path: inout [String]) throws {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
-    let page = manual.write(
-      CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes)
+    let page = manual.makeText(
+      for: CommandTable.root.description, describedAs: manualSummary, notes: CommandTable.notes)
     return try Console().print(page)
   }
   // The scripts from `atoll completions` use this command to get candidates.
@@ -68,11 +68,11 @@ private func run(_ words: [String], at path: inout [String]) throws {
     let root = CommandTable.root.description
     var help = HelpText(of: root.name, width: Terminal.columns)
     let notes = topic.isEmpty ? CommandTable.notes : nil
-    try Console().print(help.write(root.command(at: topic), path: topic, notes: notes))
+    try Console().print(help.makeText(for: root.command(at: topic), path: topic, notes: notes))
   case .shortHelp(let topic):
     let root = CommandTable.root.description
     var help = HelpText(of: root.name, width: Terminal.columns)
-    try Console().print(help.writeShort(root.command(at: topic), path: topic))
+    try Console().print(help.makeShortText(for: root.command(at: topic), path: topic))
   case .run(let work): try work()
   }
 }

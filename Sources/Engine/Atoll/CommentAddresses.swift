@@ -93,7 +93,7 @@ struct CommentAddresses: ~Copyable {
       json.append(contentsOf: addressPrefix)
       json.append(id, of: bytes)
     } else {
-      json.append(visibleJSONString: id, of: bytes)
+      json.append(fullyEscapedJSONString: id, of: bytes)
       json.append(contentsOf: addressPrefix)
       appendAnchorID(id, of: bytes, to: &json)
     }

@@ -103,7 +103,7 @@ struct MailRenderer: ~Copyable {
       emptyEmail.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
       return emptyEmail
     }
-    let shown = noteShownComments(of: newComments)
+    let shown = findShownComments(keeping: newComments)
     return writeUntilFull(
       MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, shown: shown),
       startingWith: emptyEmail)
@@ -114,7 +114,7 @@ struct MailRenderer: ~Copyable {
   ///
   /// If `kept` is set, only its comments are shown. `listedComments` becomes the set of
   /// the shown comments without those that are only featured.
-  private mutating func noteShownComments(of kept: CommentSet?) -> [Int32] {
+  private mutating func findShownComments(keeping kept: CommentSet?) -> [Int32] {
     var known = CommentSet(count: story.comments.count)
     var listed = known
     let shown = blockList(keeping: kept).blocks.compactMap { block -> Int32? in

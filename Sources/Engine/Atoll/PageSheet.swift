@@ -13,7 +13,7 @@ struct PageSheet: Sendable {
   /// apart.
   ///
   /// `nil` if the sheet is layered or outputs link to it: the rules are then for the class `atoll`.
-  let ownRootClass: String?
+  let customRootClass: String?
   let showsInitials: Bool
   /// The deepest level that the theme indents, for wide and for narrow screens.
   let depthCap: DepthCap
@@ -27,8 +27,8 @@ struct PageSheet: Sendable {
     rules =
       options.styleSheetAddress != nil && style.isEmbedded
       ? nil : Self.makeRules(for: theme, options: options)
-    let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
-    ownRootClass = hasOwnClass ? Self.rootClass(of: style, options: options) : nil
+    let hasCustomClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
+    customRootClass = hasCustomClass ? Self.rootClass(of: style, options: options) : nil
   }
 
   /// True if the content security policy of pages allows pictures from other servers.

@@ -39,7 +39,7 @@ final class StyleElementCache: Sendable {
   init(of sheet: PageSheet, templates: HTMLTemplates) throws(AtollError) {
     self.sheet = sheet
     self.templates = templates
-    rootClass = templates.settings.usedRootClass ?? Theme.rootClass
+    rootClass = templates.settings.writtenRootClass ?? Theme.rootClass
     link = try sheet.linkElement()
   }
 

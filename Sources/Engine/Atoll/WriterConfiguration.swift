@@ -83,7 +83,7 @@ enum WriterConfiguration: Sendable {
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
-    settings.ownRootClass = sheet.ownRootClass
+    settings.customRootClass = sheet.customRootClass
     settings.showsInitials = sheet.showsInitials
     settings.wideDepth = sheet.depthCap.wide
     settings.narrowDepth = min(sheet.depthCap.narrow, sheet.depthCap.wide)

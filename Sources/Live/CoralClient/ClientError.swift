@@ -126,7 +126,7 @@ extension ClientError {
       uncertainty = .pendingBriefly
     case .tooLarge:
       self.init(.tooLarge, message: error.message)
-      uncertainty = .finishedUnknown
+      uncertainty = .unknownButFinal
     case .cancelled:
       self = .cancelled
       uncertainty = .pendingIndefinitely
@@ -148,7 +148,7 @@ extension ClientError {
     switch status {
     case 429:
       isRetryable = true
-      if !isLimit { uncertainty = .finishedUnknown }
+      if !isLimit { uncertainty = .unknownButFinal }
       kind = .rateLimited(retryAfter: retryAfter)
       message = "the server asks to try again later"
       let wait = retryAfter ?? .zero
@@ -166,7 +166,7 @@ extension ClientError {
       uncertainty = .pendingIndefinitely
     case 500...599:
       isRetryable = true
-      uncertainty = .finishedUnknown
+      uncertainty = .unknownButFinal
     case _: break
     }
   }
@@ -183,7 +183,7 @@ extension ClientError {
 
   init(unreadable message: String) {
     self.init(.badAnswer, message: message)
-    uncertainty = .finishedUnknown
+    uncertainty = .unknownButFinal
     isRetryable = true
   }
 }

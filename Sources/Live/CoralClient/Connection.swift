@@ -13,7 +13,7 @@ enum EffectUncertainty: Hashable, Sendable {
   /// None: the call did not take effect, and will not.
   case none
   /// It is unknown whether the call took effect; if it has not by now, it never will.
-  case finishedUnknown
+  case unknownButFinal
   /// The connection broke off, and the server may process the request for a moment longer.
   case pendingBriefly
   /// No answer arrived in time, or the caller was cancelled; the call may still take effect at any

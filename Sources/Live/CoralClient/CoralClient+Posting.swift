@@ -187,7 +187,7 @@ extension GraphQLClient {
     else {
       throw ClientError(
         .badAnswer, message: "the answer does not contain the comment",
-        uncertainty: .finishedUnknown)
+        uncertainty: .unknownButFinal)
     }
     return outcome
   }

@@ -124,7 +124,7 @@ struct GraphQLClient: Sendable {
         // The same answer would come again.
         throw ClientError(
           .badAnswer, message: "the answer cannot be read: \(error.reason.message)",
-          uncertainty: .finishedUnknown)
+          uncertainty: .unknownButFinal)
       }
       throw ClientError(unreadable: unreadableMessage(for: response))
     }

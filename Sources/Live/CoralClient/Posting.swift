@@ -164,7 +164,7 @@ struct Posting {
     else {
       throw ClientError(
         .badAnswer, message: "the answer does not contain the comment",
-        uncertainty: .finishedUnknown)
+        uncertainty: .unknownButFinal)
     }
     return .answered(outcome)
   }

@@ -87,10 +87,14 @@ struct PartitionLoader {
   /// Returns the failures of the next partition and then its stories, sorted by the hashes of their
   /// ids; `nil` after the last partition.
   mutating func next() throws -> [GroupSource.GroupOrFailure]? {
-    let partition = try attributing(to: folder, "cannot be written") { try walk.next() }
+    let partition = try attributingSystemErrors(to: folder, problem: "cannot be written") {
+      try walk.next()
+    }
     guard let partition else { return nil }
     LargeMemory.trimHeap()
-    return try attributing(to: folder, "cannot be read") { try groups(in: partition) }
+    return try attributingSystemErrors(to: folder, problem: "cannot be read") {
+      try groups(in: partition)
+    }
   }
 
   private mutating func groups(

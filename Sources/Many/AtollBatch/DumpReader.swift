@@ -320,7 +320,7 @@ private struct ClassifiedRows: ResultConsumer {
   }
 
   private mutating func distribute(_ rows: RowsOfChunk) throws {
-    try attributing(to: folder, "cannot be written") {
+    try attributingSystemErrors(to: folder, problem: "cannot be written") {
       try stories.add(rows.stories)
       try people.add(rows.people)
     }
@@ -368,7 +368,9 @@ private struct ClassifiedRows: ResultConsumer {
           .utf8
       }
     }
-    try attributing(to: folder, "cannot be written") { try stories.add(records) }
+    try attributingSystemErrors(to: folder, problem: "cannot be written") {
+      try stories.add(records)
+    }
   }
 
   mutating func finish(size: Int) throws -> Dump {
@@ -380,7 +382,7 @@ private struct ClassifiedRows: ResultConsumer {
     }
     var people = Partitions(in: folder)
     swap(&people, &self.people)
-    let joinedRows = try attributing(to: folder, "cannot be written") {
+    let joinedRows = try attributingSystemErrors(to: folder, problem: "cannot be written") {
       try JoinedRows(settings: settings, people: people, in: folder)
     }
     var stories = Partitions(in: folder, bits: 7)

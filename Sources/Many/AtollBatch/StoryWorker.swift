@@ -165,7 +165,9 @@ struct StoryWorker: ~Copyable {
   }
 
   private func rowsToJoin(with group: RowGroup, from rows: JoinedRows) throws -> JoinedRows.Rows {
-    try attributing(to: rows.folder, "the rows to join stories with cannot be read") {
+    try attributingSystemErrors(
+      to: rows.folder, problem: "the rows to join stories with cannot be read"
+    ) {
       try rows.rows(ofPeople: group.people)
     }
   }

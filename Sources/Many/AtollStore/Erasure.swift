@@ -94,7 +94,9 @@ package final class ErasureRun {
     let report: ErasureReport
     do {
       let store = try SiteStore(path, isWritable: true, timeoutMilliseconds: timeoutMilliseconds)
-      file = try attributing(to: path, "cannot be read") { try OpenFile(reading: path) }
+      file = try attributingSystemErrors(to: path, problem: "cannot be read") {
+        try OpenFile(reading: path)
+      }
       report = try ErasureRun(store, erasure: erasure, progress: progress)
         .run(checking: file.descriptor, willErase: willErase)
     }

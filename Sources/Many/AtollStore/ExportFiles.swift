@@ -16,10 +16,14 @@ struct StagedFile {
 
   /// Writes the file to a path where nothing is yet, and notes the hash, size and time of the file.
   mutating func write(_ content: [UInt8], to path: String) throws {
-    let newFile = try attributing(to: path, "cannot be created") { try NewFile(at: path) }
+    let newFile = try attributingSystemErrors(to: path, problem: "cannot be created") {
+      try NewFile(at: path)
+    }
     let descriptor = newFile.descriptor
-    try attributing(to: path, "cannot be written") { try writeAll(content, to: descriptor) }
-    let metadata = try attributing(to: path, "cannot be read") {
+    try attributingSystemErrors(to: path, problem: "cannot be written") {
+      try writeAll(content, to: descriptor)
+    }
+    let metadata = try attributingSystemErrors(to: path, problem: "cannot be read") {
       try FileMetadata(ofDescriptor: descriptor)
     }
     fileRecord.hash = ContentHash(of: content)

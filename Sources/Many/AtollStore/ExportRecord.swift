@@ -57,10 +57,10 @@ final class ExportRecord {
     self.target = target
     folder = "\(target)/\(Self.folderName)"
     let folder = folder
-    try attributing(to: target, "cannot be created") {
+    try attributingSystemErrors(to: target, problem: "cannot be created") {
       try Folders.create(folder)
     }
-    let taken = try attributing(to: folder, "cannot be locked") {
+    let taken = try attributingSystemErrors(to: folder, problem: "cannot be locked") {
       try FileLock.acquire(at: "\(folder)/lock")
     }
     guard let lock = taken else {
@@ -177,7 +177,7 @@ final class ExportRecord {
 
   /// Waits until all files of the target are on its disk.
   func synchronize() throws {
-    try attributing(to: target, "cannot be synchronised") {
+    try attributingSystemErrors(to: target, problem: "cannot be synchronised") {
       try Folders.synchronizeAll(onDiskOf: target)
     }
   }

@@ -69,7 +69,9 @@ package final class FolderExport {
   /// Counts what was in the folder before it had a record, unless an export has finished since.
   private func countForeignFiles() throws {
     if record.isNew {
-      let names = try attributing(to: target, "cannot be read") { try Folders.names(in: target) }
+      let names = try attributingSystemErrors(to: target, problem: "cannot be read") {
+        try Folders.names(in: target)
+      }
       try record.set(Self.foreignFilesSetting, to: "\(names.count)")
     }
     counts.foreign = try record.setting(Self.foreignFilesSetting).flatMap { Int($0) } ?? 0
@@ -81,7 +83,7 @@ package final class FolderExport {
   /// Removes the work folder with any files that a killed export left behind; creates it anew if
   /// `makesFolder` is true.
   private func clearWorkFolder(makesFolder: Bool) throws {
-    try attributing(to: workFolder, "cannot be removed") {
+    try attributingSystemErrors(to: workFolder, problem: "cannot be removed") {
       try Folders.removeTree(workFolder)
       if makesFolder { try Folders.create(workFolder) }
     }
@@ -190,7 +192,7 @@ package final class FolderExport {
     for (file, stagedPath) in stagedFiles {
       if file.fileRecord.encoding == .identity { try removeSiblings(of: file.fileRecord) }
       let path = "\(target)/\(file.fileRecord.name)"
-      try attributing(to: path, "cannot be renamed into place") {
+      try attributingSystemErrors(to: path, problem: "cannot be renamed into place") {
         try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
@@ -213,7 +215,7 @@ package final class FolderExport {
 
   private func remove(_ name: String) throws {
     let path = "\(target)/\(name)"
-    try attributing(to: path, "cannot be removed") {
+    try attributingSystemErrors(to: path, problem: "cannot be removed") {
       try Folders.removeFile(path)
     }
   }

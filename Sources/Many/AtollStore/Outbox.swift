@@ -58,7 +58,7 @@ package final class Outbox {
   /// Throws an error if a folder has files but no record: batches could replace or remove the
   /// files.
   private static func checkIsFree(_ folder: String) throws {
-    let names = try attributing(to: folder, "cannot be read") {
+    let names = try attributingSystemErrors(to: folder, problem: "cannot be read") {
       try ifExists(Folders.names(in: folder, includingHidden: true)) ?? []
     }
     // recipes/upload makes the lock before the first batch.
@@ -171,7 +171,7 @@ package final class Outbox {
   }
 
   private func removeContents(of folder: String) throws {
-    try attributing(to: folder, "cannot be emptied") {
+    try attributingSystemErrors(to: folder, problem: "cannot be emptied") {
       try Folders.removeTree(folder)
       try Folders.create(folder)
     }
@@ -212,7 +212,7 @@ package final class Outbox {
   private func moveFiles(ofBatch batch: Int) throws {
     let (stagingFolder, filesPath) = (stagingFolder(of: batch), filesPath)
     guard isStaged(batch) else { return }
-    try attributing(to: filesPath, "cannot be written") {
+    try attributingSystemErrors(to: filesPath, problem: "cannot be written") {
       try Folders.removeTree(filesPath)
       try Folders.rename(stagingFolder, to: filesPath)
     }
@@ -335,7 +335,7 @@ package final class Outbox {
     let path =
       "\(stagingFolder(of: batchNumber(ofMediaType: file.mediaType)))/\(file.fileRecord.name)"
     let parent = folderOfFile(path)
-    try attributing(to: parent, "cannot be created") {
+    try attributingSystemErrors(to: parent, problem: "cannot be created") {
       try Folders.create(parent)
     }
     var file = file

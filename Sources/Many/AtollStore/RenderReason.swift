@@ -10,5 +10,5 @@ package enum RenderReason: String, CaseIterable, Sendable {
   case templates
   case style
   /// The stored output is damaged, or its recipe is unknown.
-  case missing
+  case unusable = "missing"
 }

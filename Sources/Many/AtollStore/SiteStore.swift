@@ -76,7 +76,7 @@ package final class SiteStore {
 
   /// Checks that there is a regular file at a path.
   private static func checkKind(ofFile path: String) throws {
-    let metadata = try attributing(to: path, "cannot be opened") {
+    let metadata = try attributingSystemErrors(to: path, problem: "cannot be opened") {
       try ifExists(FileMetadata(of: path))
     }
     guard let metadata else { throw missingStore(at: path) }

@@ -35,7 +35,7 @@ package final class StoryLookup {
     toRender input: ContentHash, joinedRowsHash: ContentHash?, insteadOf known: StoredStory
   ) -> [RenderReason] {
     guard let old = known.inputHash, let oldRecipe = recipes[known.recipeID] else {
-      return [.missing]
+      return [.unusable]
     }
     var reasons: [RenderReason] = []
     if old != input { reasons.append(.input) }

@@ -24,7 +24,7 @@ struct UnusedSpace {
     self.descriptor = descriptor
     self.path = path
     let header = Page(
-      try attributing(to: path, "cannot be read") {
+      try attributingSystemErrors(to: path, problem: "cannot be read") {
         try readBytes(of: descriptor, at: 0, count: 100)
       })
     let size = header.number(at: 16, size: 2)
@@ -32,7 +32,7 @@ struct UnusedSpace {
     pageSize = size == 1 ? 65_536 : max(512, size)
     usableSize = pageSize - header.number(at: 20, size: 1)
     firstFreePage = header.number(at: 32, size: 4)
-    let bytes = try attributing(to: path, "cannot be read") {
+    let bytes = try attributingSystemErrors(to: path, problem: "cannot be read") {
       try FileMetadata(ofDescriptor: descriptor).size
     }
     pageCount = (bytes + pageSize - 1) / pageSize
@@ -67,7 +67,7 @@ struct UnusedSpace {
   }
 
   private func bytes(ofPage number: Int, count: Int) throws -> [UInt8] {
-    try attributing(to: path, "cannot be read") {
+    try attributingSystemErrors(to: path, problem: "cannot be read") {
       try readBytes(of: descriptor, at: (number - 1) * pageSize, count: count)
     }
   }

@@ -24,9 +24,9 @@ package final class HTMLTemplates: Sendable {
     package var isPaged = false
     /// The class of the root element in the style sheet's selectors; `nil` for the default,
     /// `atoll`.
-    package var ownRootClass: String?
-    /// The value of `ownRootClass` if the frame's template contains it; otherwise `nil`.
-    package fileprivate(set) var usedRootClass: String?
+    package var customRootClass: String?
+    /// The value of `customRootClass` if the frame's template contains it; otherwise `nil`.
+    package fileprivate(set) var writtenRootClass: String?
     package var wording: Wording
     /// True if the output has comments of multiple stories, so that ids could occur twice.
     package var isDigest = false
@@ -60,9 +60,9 @@ package final class HTMLTemplates: Sendable {
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
           .anchors: hasAnchors, .coralClasses: writesCoralClasses, .talkClasses: writesTalkClasses,
           .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
-          .hasRootClass: ownRootClass != nil, .isArchive: !archivedLabel.isEmpty,
+          .hasRootClass: customRootClass != nil, .isArchive: !archivedLabel.isEmpty,
           .showsInitials: showsInitials, .isTopCard: isTopCard,
-        ], texts: [.rootClass: Array((ownRootClass ?? "").utf8), .archivedLabel: archivedLabel],
+        ], texts: [.rootClass: Array((customRootClass ?? "").utf8), .archivedLabel: archivedLabel],
         headingShift: headingShift)
     }
   }
@@ -98,8 +98,8 @@ package final class HTMLTemplates: Sendable {
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
     self.frame = frame
     var used = settings
-    if let root = settings.ownRootClass, frame.before.containsLiteral(root) {
-      used.usedRootClass = root
+    if let root = settings.customRootClass, frame.before.containsLiteral(root) {
+      used.writtenRootClass = root
     }
     self.settings = used
     announcement = compile(.announcement)

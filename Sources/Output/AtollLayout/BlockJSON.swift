@@ -112,7 +112,7 @@ private struct BlockJSONWriter: ~Copyable {
     guard let body = list.body(of: block) else { return }
     out.append(member: "syntax", string: body.syntax.rawValue)
     out.append(key: "body")
-    out.append(visibleJSONString: body.text, of: list.bytes)
+    out.append(fullyEscapedJSONString: body.text, of: list.bytes)
   }
 
   // MARK: Views
@@ -236,7 +236,7 @@ private struct BlockJSONWriter: ~Copyable {
   private mutating func add(_ name: StaticString, text slice: Slice) {
     if slice.isEmpty { return }
     out.append(key: name)
-    out.append(visibleJSONString: slice, of: list.bytes)
+    out.append(fullyEscapedJSONString: slice, of: list.bytes)
   }
 
   private mutating func add(_ name: StaticString, phrase: Phrase) {
@@ -259,7 +259,7 @@ private struct BlockJSONWriter: ~Copyable {
     scratch.clear()
     body(list.wording, &scratch)
     let bytes = scratch.bytes()
-    out.append(visibleJSONString: Slice(0..<bytes.count), of: bytes)
+    out.append(fullyEscapedJSONString: Slice(0..<bytes.count), of: bytes)
   }
 }
 

@@ -8,9 +8,9 @@ struct LocalTime: Hashable, Sendable {
   /// Creates the local date and time of a moment, clamped to the years 1 to 9999.
   init(milliseconds: Int64, zone: borrowing Zone) {
     let local = Self.localMilliseconds(milliseconds, in: zone, fixedOffset: zone.fixedOffset)
-    let (days, rest) = Self.flooredDivision(Int(local), by: 86_400_000)
+    let (days, remainder) = Self.flooredDivision(Int(local), by: 86_400_000)
     date = CalendarDay(daysSince1970: days)
-    time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
+    time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: remainder))
   }
 
   /// Returns the local time at a moment, in milliseconds since local midnight on January 1, 1970.
@@ -40,9 +40,9 @@ struct LocalTime: Hashable, Sendable {
 
   /// Returns the quotient, rounded down, and the remainder, which is then never negative.
   @inline(__always)
-  static func flooredDivision(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+  static func flooredDivision(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let quotient = value / divisor
-    let rest = value &- quotient &* divisor
-    return rest < 0 ? (quotient &- 1, rest &+ divisor) : (quotient, rest)
+    let remainder = value &- quotient &* divisor
+    return remainder < 0 ? (quotient &- 1, remainder &+ divisor) : (quotient, remainder)
   }
 }

@@ -37,14 +37,14 @@ private struct CachedDate: Sendable {
       out.append(text, count: count)
       return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: passed))
     }
-    let (day, rest) = LocalTime.flooredDivision(Int(local), by: Self.dayLength)
+    let (day, remainder) = LocalTime.flooredDivision(Int(local), by: Self.dayLength)
     let start = out.count
     write(CalendarDay(daysSince1970: day), &out)
     count = out.count &- start
     dayStart = .min
     // A date too long to keep is formatted each time.
-    if let copy = out.lastBytes(count) { (dayStart, text) = (local &- Int64(rest), copy) }
-    return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
+    if let copy = out.lastBytes(count) { (dayStart, text) = (local &- Int64(remainder), copy) }
+    return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: remainder))
   }
 
   private static let dayLength = 86_400_000
@@ -203,9 +203,9 @@ extension Wording {
   private func wholeMonths(from first: Int64, to last: Int64) -> Int {
     func month(of moment: Int64) -> (number: Int, elapsed: Int) {
       let local = LocalTime.localMilliseconds(moment, in: zone, fixedOffset: fixedOffset)
-      let (days, rest) = LocalTime.flooredDivision(Int(local), by: 86_400_000)
+      let (days, remainder) = LocalTime.flooredDivision(Int(local), by: 86_400_000)
       let day = CalendarDay(daysSince1970: days)
-      return (day.year * 12 + day.month, day.day * 86_400_000 + rest)
+      return (day.year * 12 + day.month, day.day * 86_400_000 + remainder)
     }
     let (start, end) = (month(of: first), month(of: last))
     return end.number - start.number - (end.elapsed < start.elapsed ? 1 : 0)

@@ -54,7 +54,7 @@ enum NestedContent {
   /// leave it there.
   ///
   /// They keep a form in its place in a table, but without content (HTML, 13.2.6.4.9).
-  func effect(directlyIn parent: Parent) -> String? {
+  func effect(directlyIn parent: RestrictiveParent) -> String? {
     switch (parent, self) {
     case (.list, _): nil
     case (.tablePart, .element(let name)) where name.isExactly("form"): "end it at once"
@@ -86,7 +86,7 @@ enum NestedContent {
   ///
   /// A parser moves content that a part of a table does not allow before the table (HTML,
   /// 13.2.6.4.9). `<input>` is allowed if it is hidden, which is not known here.
-  func isAllowed(directlyIn parent: Parent) -> Bool {
+  func isAllowed(directlyIn parent: RestrictiveParent) -> Bool {
     switch self {
     case .element(let name):
       switch parent {
@@ -102,7 +102,7 @@ enum NestedContent {
   }
 
   /// An element that allows only few children.
-  enum Parent {
+  enum RestrictiveParent {
     case tablePart
     case list
 
@@ -117,7 +117,7 @@ enum NestedContent {
     }
 
     /// The element that has to be around content which the parent does not allow.
-    var child: String {
+    var requiredChild: String {
       switch self {
       case .tablePart: "a <td>"
       case .list: "an <li>"

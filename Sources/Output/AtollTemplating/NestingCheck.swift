@@ -284,14 +284,14 @@ struct NestingCheck {
   private func misplacement(of content: NestedContent, item: Int) -> Misplacement? {
     guard let innermost = openElements.last, !innermost.isForeign else { return nil }
     let name = label(of: item)
-    if let parent = NestedContent.Parent(items[innermost.item].element),
+    if let parent = NestedContent.RestrictiveParent(items[innermost.item].element),
       !content.isAllowed(directlyIn: parent)
     {
       let outer = withArticle(tagName(of: innermost.item))
       let effect = content.effect(directlyIn: parent).map { ", so browsers \($0)" } ?? ""
       return (
         openElements.count - 1,
-        "\(name) is directly inside \(outer)\(effect); put it in \(parent.child)"
+        "\(name) is directly inside \(outer)\(effect); put it in \(parent.requiredChild)"
       )
     }
     if content.isPartOfTable { return misplacement(ofTablePart: name) }
@@ -325,7 +325,9 @@ struct NestingCheck {
     for index in openElements.indices.suffix(Self.maximumSearchDepth).reversed() {
       let outer = items[openElements[index].item].element
       // An element between the table and its part is reported at its own start tag.
-      if NestedContent.Parent(outer) == .tablePart || outer.isExactly("template") { return nil }
+      if NestedContent.RestrictiveParent(outer) == .tablePart || outer.isExactly("template") {
+        return nil
+      }
       if NestedContent.isEndedByPartsOfTables(outer) {
         return (index, endingMessage(of: name, inside: outer))
       }

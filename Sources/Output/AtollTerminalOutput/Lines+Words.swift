@@ -252,11 +252,11 @@ extension Lines {
 
   /// The style of pending spaces: their own, or one that needs fewer sequences and looks the same.
   private var styleOfSpaces: TextStyle {
-    if spaceStyle == style || spaceStyle == nextStyle || !spaceStyle.hidesSpaces {
+    if spaceStyle == style || spaceStyle == nextStyle || !spaceStyle.hasInvisibleSpaces {
       return spaceStyle
     }
-    if style.hidesSpaces { return style }
-    if nextStyle.hidesSpaces { return nextStyle }
+    if style.hasInvisibleSpaces { return style }
+    if nextStyle.hasInvisibleSpaces { return nextStyle }
     return style.asPrefixStyle == nextStyle.asPrefixStyle ? style.asPrefixStyle : spaceStyle
   }
 

@@ -25,7 +25,7 @@ struct TextStyle: Hashable, Sendable {
   }
 
   /// True if a space in this style is invisible.
-  var hidesSpaces: Bool {
+  var hasInvisibleSpaces: Bool {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 

@@ -60,7 +60,7 @@ package struct StyleUse: Hashable, Sendable {
       index += 1
       markup.skipSpaces(&index)
       let value = markup.readValue(at: &index)
-      if markup.extracting(name).isNamed("class") {
+      if markup.extracting(name).equals(ignoringCase: "class") {
         addClasses(in: markup.extracting(value), among: names)
       }
     }

@@ -32,7 +32,7 @@ extension CommentFeed {
       return insert(insertion.position, at: ordinal, adopting: insertion.adopted)
     }
     var changes = RowChanges(unchangedCount: before)
-    let isShown = visible.insertAppendedComment(insertion.position, at: ordinal, in: story)
+    let isShown = visible.insertLastComment(insertion.position, at: ordinal, in: story)
     changes.countAfter = count
     changes.append(updateOf: nearestRow(above: insertion.position))
     if isShown { changes.insertions.append(visible.shown.rank(of: ordinal)) }
@@ -173,7 +173,7 @@ extension CommentFeed {
     _ parent: Position, at ordinal: Int, adopting orphans: [Position]
   ) -> RowChanges {
     let old = visible
-    _ = visible.insertAppendedComment(parent, at: ordinal, in: story)
+    _ = visible.insertLastComment(parent, at: ordinal, in: story)
     move(orphans, under: parent)
     var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
@@ -238,7 +238,7 @@ extension RowChanges {
 
 extension VisibleTree {
   /// Inserts the last comment of the story and returns whether it is visible.
-  fileprivate mutating func insertAppendedComment(
+  fileprivate mutating func insertLastComment(
     _ position: Position, at ordinal: Int, in story: Story
   )
     -> Bool
@@ -248,7 +248,7 @@ extension VisibleTree {
       let above = tree.ordinal(of: parent)
       isShown = shown.contains(above) && !folded.contains(above)
     }
-    tree.insertAppendedComment(position, at: ordinal, in: story)
+    tree.insertLastComment(position, at: ordinal, in: story)
     folded.insert(false, at: ordinal)
     shown.insert(isShown, at: ordinal)
     return isShown

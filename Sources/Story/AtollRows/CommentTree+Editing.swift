@@ -29,7 +29,7 @@ extension CommentTree {
   }
 
   /// Inserts the last comment of the story, which has no replies yet; takes linear time.
-  mutating func insertAppendedComment(_ position: Position, at ordinal: Int, in story: Story) {
+  mutating func insertLastComment(_ position: Position, at ordinal: Int, in story: Story) {
     let parent = story.comments[Int(position.index)].parent
     let depth = parent < 0 ? 0 : depths[Int(ordinals[Int(parent)])] + 1
     resizeBranches(from: parent, by: 1, in: story)

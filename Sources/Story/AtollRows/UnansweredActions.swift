@@ -13,7 +13,7 @@ struct UnansweredActions: Sendable {
     var number: Int
     var action: UserAction
     /// True if the action is an unlike of a comment that was not shown as liked.
-    var isUnlikeOfUnknown = false
+    var undoesUnshownLike = false
   }
 
   init(comment: Comment, isLiked: Bool) {
@@ -34,9 +34,9 @@ struct UnansweredActions: Sendable {
 
   /// Adds an action; `isLiked` says whether the comment is shown as liked before the action.
   mutating func append(_ action: UserAction, number: Int, isLiked: Bool) {
-    let isUnlikeOfUnknown = action == .unlike(comment.id) && !isLiked
+    let undoesUnshownLike = action == .unlike(comment.id) && !isLiked
     actions.append(
-      NumberedAction(number: number, action: action, isUnlikeOfUnknown: isUnlikeOfUnknown))
+      NumberedAction(number: number, action: action, undoesUnshownLike: undoesUnshownLike))
   }
 
   mutating func remove(_ number: Int) { actions.removeAll { $0.number == number } }
@@ -82,7 +82,7 @@ struct UnansweredActions: Sendable {
       if !isLiked { comment.likes += 1 }
       isLiked = true
     case .unlike:
-      if isLiked || unanswered.isUnlikeOfUnknown { comment.likes = max(0, comment.likes - 1) }
+      if isLiked || unanswered.undoesUnshownLike { comment.likes = max(0, comment.likes - 1) }
       isLiked = false
     }
   }

@@ -111,12 +111,12 @@ enum HidingKey: Sendable {
     case .permission, .permissionTime:
       return isShown || answer == true ? nil : listed ?? .withheld
     case .moderator(let reason):
-      return HidingWords.no.contains(word) || HidingWords.number(word) == 0 ? nil : reason
+      return HidingWords.denials.contains(word) || HidingWords.number(word) == 0 ? nil : reason
     case .publicationTime:
       let isTime = answer ?? (isShown || word.utf8.contains(where: isDigit))
       return isTime ? nil : listed ?? .withheld
     case .status:
-      return isShown || HidingWords.nothing.contains(word) ? nil : listed ?? .withheld
+      return isShown || HidingWords.missingValues.contains(word) ? nil : listed ?? .withheld
     }
   }
 }

@@ -133,7 +133,7 @@ package struct AtollDocumentWriter: ~Copyable {
     begin(AtollCommentKey.tags, with: "[")
     for (name, tag) in Tags.names where comment.tags.contains(tag) {
       writeCommaIfNeeded()
-      out.append(visibleJSONString: name)
+      out.append(fullyEscapedJSONString: name)
     }
     writeLabels(from: comment.firstLabel, count: comment.labelCount)
     end("]")
@@ -142,7 +142,7 @@ package struct AtollDocumentWriter: ~Copyable {
   private mutating func writeLabels(from first: Int32, count: UInt16) {
     for index in Int(first)..<Int(first) + Int(count) {
       writeCommaIfNeeded()
-      out.append(visibleJSONString: story.labels[index], of: story.bytes)
+      out.append(fullyEscapedJSONString: story.labels[index], of: story.bytes)
     }
   }
 
@@ -168,7 +168,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func writeKey(_ key: some RawRepresentable<String>) {
     writeCommaIfNeeded()
-    out.append(visibleJSONString: key.rawValue)
+    out.append(fullyEscapedJSONString: key.rawValue)
     out.append(": ")
   }
 
@@ -185,7 +185,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func add(_ key: some RawRepresentable<String>, text: Slice) {
     writeKey(key)
-    out.append(visibleJSONString: text, of: story.bytes)
+    out.append(fullyEscapedJSONString: text, of: story.bytes)
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, nonempty text: Slice) {
@@ -207,7 +207,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func add(_ key: some RawRepresentable<String>, word: String) {
     writeKey(key)
-    out.append(visibleJSONString: word)
+    out.append(fullyEscapedJSONString: word)
   }
 
   private mutating func addTrue(_ key: some RawRepresentable<String>) {

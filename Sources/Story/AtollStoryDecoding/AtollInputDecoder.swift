@@ -104,7 +104,7 @@ struct AtollInputDecoder {
   // MARK: Reading
 
   private mutating func read(_ part: JoinedInput.Part, of bytes: inout [UInt8]) {
-    decoder.inputName = input.pathName(part)
+    decoder.inputName = input.inputName(of: part)
     JSONReader.read(
       &bytes, in: part.range, repairing: true, lineOpening: Self.lineOpening
     ) { reader in

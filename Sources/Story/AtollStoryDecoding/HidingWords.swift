@@ -36,19 +36,19 @@ package enum HidingWords {
     "approved", "approve", "accepted", "published", "publish", "public", "visible", "active",
     "live", "ok", "open", "normal", "posted", "featured", "everyone", "clean", "ham",
   ]
-  package static let yes: Set<String> = ["true", "1", "yes", "t", "y", "on"]
+  package static let affirmations: Set<String> = ["true", "1", "yes", "t", "y", "on"]
   /// The words for a missing value in databases and statistics programs.
-  package static let nothing: Set<String> = [
+  package static let missingValues: Set<String> = [
     "", "null", "none", "nan", "nat", "<na>", "na", "n/a", "-", "\u{2013}", "\u{2014}", "\\n",
   ]
   /// The words for no, and those for a missing value.
-  package static let no = nothing.union(["false", "no", "f", "n", "off", "never"])
+  package static let denials = missingValues.union(["false", "no", "f", "n", "off", "never"])
 
   /// Returns whether a word is a yes (`true`, `1.0`, a time) or a no (`false`, `0.0`,
   /// `1970-01-01`); `nil` if it is neither.
   static func answer(_ word: String) -> Bool? {
-    if no.contains(word) { return false }
-    if yes.contains(word) { return true }
+    if denials.contains(word) { return false }
+    if affirmations.contains(word) { return true }
     if let year = year(of: word) { return year >= firstYear }
     switch number(word) {
     case 0?: return false

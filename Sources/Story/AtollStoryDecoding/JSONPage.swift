@@ -22,7 +22,7 @@ struct JSONPage {
   /// which its line starts.
   struct Cursor {
     var position: Int
-    var passedLineCount = 0
+    var lineEndCount = 0
     var lineStart: Int
   }
 
@@ -41,7 +41,7 @@ struct JSONPage {
       &bytes, in: range, repairing: true, lineOpening: lineOpening
     ) { (reader: inout JSONReader) -> (Repairs, SyntaxError?) in
       var failure: SyntaxError?
-      (reader.passedLineCount, reader.lineStart) = (cursor.passedLineCount, cursor.lineStart)
+      (reader.lineEndCount, reader.lineStart) = (cursor.lineEndCount, cursor.lineStart)
       do throws(JSONError) {
         if reader.advanceToValue() { try tape.read(&reader) }
         _ = reader.peek()
@@ -50,7 +50,7 @@ struct JSONPage {
         _ = reader.advanceToLineOpening(after: error)
       }
       cursor = Cursor(
-        position: reader.offset, passedLineCount: reader.passedLineCount,
+        position: reader.offset, lineEndCount: reader.lineEndCount,
         lineStart: reader.lineStart)
       return (reader.repairs, failure)
     }

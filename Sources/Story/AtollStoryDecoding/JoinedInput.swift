@@ -39,8 +39,8 @@ struct JoinedInput {
     for index in parts.indices { try checkStart(of: index) }
   }
 
-  /// Returns the name that precedes a JSON path; empty if there is only one input.
-  func pathName(_ part: Part) -> String { parts.count > 1 ? part.name : "" }
+  /// Returns the name of an input, which precedes a JSON path; empty if there is only one input.
+  func inputName(of part: Part) -> String { parts.count > 1 ? part.name : "" }
 
   /// Skips a byte order mark, and throws if the input is empty or in another encoding.
   private mutating func checkStart(of index: Int) throws(StoryError) {

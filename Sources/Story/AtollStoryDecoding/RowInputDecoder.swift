@@ -154,7 +154,7 @@ struct RowInputDecoder {
       }
       cursor.position += 1
       if byte == 0x0A {
-        cursor.passedLineCount += 1
+        cursor.lineEndCount += 1
         cursor.lineStart = cursor.position
       }
     }

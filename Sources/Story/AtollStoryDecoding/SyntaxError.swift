@@ -14,7 +14,7 @@ struct SyntaxError {
   ) {
     reason = error.reason
     place = StoryError.Place(
-      input: part.name, byte: error.offset - part.start, line: reader.passedLineCount + 1,
+      input: part.name, byte: error.offset - part.start, line: reader.lineEndCount + 1,
       column: max(1, error.offset - reader.lineStart + 1))
   }
 

@@ -28,27 +28,28 @@ package struct Browser: ~Copyable {
   private var site: SiteFiles?
   /// True if the browser pauses before it loads a file, so that this program can change the
   /// address.
-  private var redirectsFiles = false
+  private var interceptsFileRequests = false
   private let environment: BrowserEnvironment
-  /// The number of picture pixels per CSS pixel.
+  /// The number of screenshot pixels per CSS pixel.
   ///
   /// It is set when the browser starts, because the browser rounds borders to whole device pixels.
   private let scale: Int
   private var emulatesTouch = false
   private var hasTakenScreenshot = false
 
-  /// The largest height of a page in CSS pixels; a picture of a taller page would be cut off.
+  /// The largest height of a page in CSS pixels; a screenshot of a taller page would be cut off.
   package static let maximumPageHeight = 60_000
   /// The largest width of a page's content in CSS pixels.
   package static let maximumPageWidth = 20_000
-  /// The maximum number of attempts to take a picture of the right size, or to resize the window.
+  /// The maximum number of attempts to take a screenshot of the right size, or to resize the
+  /// window.
   private static let maximumAttemptCount = 5
-  /// The number of seconds after which a browser's first picture is requested again.
+  /// The number of seconds after which a browser's first screenshot is requested again.
   private static let firstAttemptTimeout = 5
-  /// The number of seconds after which the wait for a browser's first picture fails.
+  /// The number of seconds after which the wait for a browser's first screenshot fails.
   private static let firstScreenshotTimeout = 20
 
-  /// Starts a browser whose pictures have `scale` pixels for each CSS pixel.
+  /// Starts a browser whose screenshots have `scale` pixels for each CSS pixel.
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
   ) throws -> Browser {
@@ -184,9 +185,9 @@ package struct Browser: ~Copyable {
     _ = try send("Fetch.continueRequest", with: JSONValue(sorted: parameters))
   }
 
-  // MARK: Pictures
+  // MARK: Screenshots
 
-  /// Draws a page, and returns its picture and everything else that the request asks for.
+  /// Draws a page, and returns its screenshot and everything else that the request asks for.
   package mutating func takeScreenshot(of page: PageRequest) throws -> Screenshot {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
@@ -208,7 +209,8 @@ package struct Browser: ~Copyable {
       extent = try waitUntilStill(page)
     }
     var screenshot = Screenshot(
-      file: page.wantsPicture ? try picture(of: page, extent: extent) : [], height: extent.height,
+      file: page.wantsScreenshot ? try picture(of: page, extent: extent) : [],
+      height: extent.height,
       embedHeight: embedHeight, isCutOff: extent.isCutOff)
     if page.wantsLayout || page.fitsCards { screenshot.characters = try characters() }
     if page.wantsLayout { screenshot.layout = try layout() }
@@ -244,7 +246,7 @@ package struct Browser: ~Copyable {
     emulatesTouch = isOn
   }
 
-  /// Reads the declarations of a page's style sheets, without taking a picture.
+  /// Reads the declarations of a page's style sheets, without taking a screenshot.
   package mutating func declarations(of page: PageRequest) throws -> [Declaration] {
     answers = [:]
     try load(page)
@@ -258,9 +260,9 @@ package struct Browser: ~Copyable {
   private mutating func load(_ page: PageRequest) throws {
     finishedLoaderIDs = []
     site = page.site
-    if site != nil, !redirectsFiles {
+    if site != nil, !interceptsFileRequests {
       _ = try ask("Fetch.enable", with: ["patterns": [["urlPattern": "file://*"]]])
-      redirectsFiles = true
+      interceptsFileRequests = true
     }
     let navigated = try ask(
       "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
@@ -271,7 +273,8 @@ package struct Browser: ~Copyable {
     while !finishedLoaderIDs.contains(loaderID) { try receive() }
   }
 
-  /// Returns a picture of the whole page; takes it again if it does not have the page's size yet.
+  /// Returns a screenshot of the whole page; takes it again if it does not have the page's size
+  /// yet.
   private mutating func picture(
     of page: PageRequest, extent: PageExtent
   ) throws -> [UInt8] {
@@ -295,7 +298,7 @@ package struct Browser: ~Copyable {
     throw Failure.refusedScreenshot(.truncatedPicture)
   }
 
-  /// Captures a picture; a browser's first picture is requested again if it does not arrive.
+  /// Captures a screenshot; a browser's first screenshot is requested again if it does not arrive.
   ///
   /// A browser with nothing new to draw never answers a request that came too early. The window is
   /// therefore resized and restored before each further request.

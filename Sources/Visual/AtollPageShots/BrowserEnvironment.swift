@@ -2,7 +2,7 @@ import AtollBytes
 import AtollOperatingSystem
 import AtollSnapshots
 
-/// The browser, its flags and the fonts, which together with the page determine a picture.
+/// The browser, its flags and the fonts, which together with the page determine a screenshot.
 package struct BrowserEnvironment: Sendable {
   package let program: String
   package let fonts: FontSet

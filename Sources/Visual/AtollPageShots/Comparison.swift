@@ -1,8 +1,8 @@
 import AtollBytes
 
-/// The difference between two pictures.
+/// The difference between two bitmaps.
 package struct Comparison: Hashable, Sendable {
-  /// The number of pixels that differ or exist in only one picture.
+  /// The number of pixels that differ or exist in only one bitmap.
   package var differingPixelCount = 0
   /// The largest difference in any channel, from 0 to 255.
   package var maximumChannelDifference = 0
@@ -16,8 +16,8 @@ package struct Comparison: Hashable, Sendable {
 }
 
 extension Comparison {
-  /// Compares two pictures: row by row, and pixel by pixel in rows that differ.
-  package init(_ old: Picture, _ new: Picture) {
+  /// Compares two bitmaps: row by row, and pixel by pixel in rows that differ.
+  package init(_ old: Bitmap, _ new: Bitmap) {
     self.init()
     var grid = CellGrid(width: max(old.width, new.width), height: max(old.height, new.height))
     let width = min(old.width, new.width)
@@ -68,7 +68,7 @@ extension Comparison {
   }
 }
 
-/// A grid of squares over a picture, with the bounds of the differing pixels in each square.
+/// A grid of squares over a bitmap, with the bounds of the differing pixels in each square.
 struct CellGrid {
   private let width: Int
   private let height: Int

@@ -2,11 +2,11 @@ extension Comparison {
   /// Returns the new picture in pale gray, with the differences in color.
   ///
   /// Pixels that became darker are red, as are pixels that changed color but not brightness. Pixels
-  /// that became lighter are green. Pixels that exist in only one picture are blue.
-  package static func differencePicture(of old: Picture, _ new: Picture) -> Picture {
+  /// that became lighter are green. Pixels that exist in only one bitmap are blue.
+  package static func differencePicture(of old: Bitmap, _ new: Bitmap) -> Bitmap {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)
-    var picture = Picture(width: width, height: height, filledWith: (90, 130, 230))
+    var picture = Bitmap(width: width, height: height, filledWith: (90, 130, 230))
     for y in 0..<min(old.height, new.height) {
       for x in 0..<min(old.width, new.width) {
         let before = old.color(x: x, y: y)

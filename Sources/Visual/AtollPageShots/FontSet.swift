@@ -2,7 +2,7 @@ import AtollBytes
 import AtollOperatingSystem
 package import AtollSnapshots
 
-/// The fonts that pictures are drawn with; other installed fonts are not used.
+/// The fonts that screenshots are drawn with; other installed fonts are not used.
 package struct FontSet: Sendable {
   package struct Font: Hashable, Sendable {
     package let fileName: String

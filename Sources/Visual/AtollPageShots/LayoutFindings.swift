@@ -241,41 +241,42 @@ package struct LayoutFindings {
   private mutating func compareStyles() {
     /// The changes of each pair, in the order of `pairs`.
     var changesOfPairs: [[Change]] = []
-    var sums: [(selector: String, change: Change, count: Int)] = []
-    var sumIndexOfKey: [String: Int] = [:]
-    /// For each change of each pair, the index of its entry in `sums`, which count equal changes.
+    var changeCounts: [(selector: String, change: Change, count: Int)] = []
+    var countIndexOfKey: [String: Int] = [:]
+    /// For each change of each pair, the index of its entry in `changeCounts`, which counts equal
+    /// changes.
     ///
     /// A change that an element shares with its parent is counted in the same entry as the
     /// parent's.
-    var sumIndicesOfPairs: [[Int]] = []
+    var countIndicesOfPairs: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let changes = changes(of: pair)
-      var sumIndices: [Int] = []
+      var countIndices: [Int] = []
       let parent = new.elements[pair.new].parent
       let above = parent >= 0 ? pairIndexOfNew[parent] : -1
       for change in changes {
         if above >= 0, above < index, let same = changesOfPairs[above].firstIndex(of: change) {
-          sumIndices.append(sumIndicesOfPairs[above][same])
+          countIndices.append(countIndicesOfPairs[above][same])
         } else {
           let selector = new.elements[pair.new].selector
           let key = "\(selector) \(change.property) \(change.old) \(change.new)"
-          let sumIndex = sumIndexOfKey[key] ?? sums.count
-          if sumIndex == sums.count {
-            sumIndexOfKey[key] = sumIndex
-            sums.append((selector, change, 0))
+          let countIndex = countIndexOfKey[key] ?? changeCounts.count
+          if countIndex == changeCounts.count {
+            countIndexOfKey[key] = countIndex
+            changeCounts.append((selector, change, 0))
           }
-          sumIndices.append(sumIndex)
+          countIndices.append(countIndex)
         }
-        sums[sumIndices[sumIndices.count - 1]].count += 1
+        changeCounts[countIndices[countIndices.count - 1]].count += 1
       }
       changesOfPairs.append(changes)
-      sumIndicesOfPairs.append(sumIndices)
+      countIndicesOfPairs.append(countIndices)
     }
-    for sum in sums.prefix(Self.maximumFindingsPerKind) {
+    for total in changeCounts.prefix(Self.maximumFindingsPerKind) {
       list.append(
         Finding(
-          .style, selector: sum.selector, property: PageLayout.properties[sum.change.property],
-          old: sum.change.old, new: sum.change.new, count: sum.count))
+          .style, selector: total.selector, property: PageLayout.properties[total.change.property],
+          old: total.change.old, new: total.change.new, count: total.count))
     }
   }
 

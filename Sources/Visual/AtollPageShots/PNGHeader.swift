@@ -39,8 +39,8 @@ struct PNGHeader {
     bitDepth == 8 || [1, 2, 4].contains(bitDepth) && colorType.samplesPerPixel == 1
   }
 
-  /// Returns the picture for unfiltered rows of gray samples or palette indices.
-  func picture(ofSamples rows: [UInt8]) throws(Failure) -> Picture {
+  /// Returns the bitmap for unfiltered rows of gray samples or palette indices.
+  func picture(ofSamples rows: [UInt8]) throws(Failure) -> Bitmap {
     let hasAlpha = colorType == .grayAlpha || !paletteAlpha.isEmpty
     var bytes: [UInt8] = []
     bytes.reserveCapacity(height * (width * (hasAlpha ? 4 : 3) + 1))
@@ -61,6 +61,6 @@ struct PNGHeader {
         }
       }
     }
-    return Picture(width: width, height: height, channels: hasAlpha ? 4 : 3, bytes: bytes)
+    return Bitmap(width: width, height: height, channels: hasAlpha ? 4 : 3, bytes: bytes)
   }
 }

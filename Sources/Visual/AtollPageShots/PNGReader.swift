@@ -10,7 +10,7 @@ import Synchronization
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  package static func read(_ file: [UInt8]) throws(Failure) -> Picture {
+  package static func read(_ file: [UInt8]) throws(Failure) -> Bitmap {
     let chunks = try chunks(of: file)
     let header = chunks.header
     var bytes = try inflate(file, in: chunks.data, to: header.height * (header.bytesPerRow + 1))
@@ -19,7 +19,7 @@ package enum PNGReader {
     }
     switch header.colorType {
     case .rgb, .rgba:
-      return Picture(
+      return Bitmap(
         width: header.width, height: header.height, channels: header.colorType.samplesPerPixel,
         bytes: bytes)
     case .gray, .grayAlpha, .palette: return try header.picture(ofSamples: bytes)
@@ -81,7 +81,7 @@ package enum PNGReader {
     guard header.width > 0, header.height > 0 else { throw .emptyPicture }
     // Each factor is below 2³², so the product may not fit in a signed 64-bit integer.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-    guard !overflow, pixels <= Picture.maximumPixelCount else { throw .pictureTooLarge }
+    guard !overflow, pixels <= Bitmap.maximumPixelCount else { throw .pictureTooLarge }
     guard header.hasSupportedBitDepth else {
       throw .unsupportedPicture("\(header.bitDepth) bits a channel")
     }
@@ -227,11 +227,11 @@ package enum PNGReader {
 }
 
 extension PNGReader {
-  /// Reads two files in parallel, and returns their pictures.
+  /// Reads two files in parallel, and returns their bitmaps.
   package static func read(
     _ old: [UInt8], _ new: [UInt8]
-  ) throws(Failure) -> (Picture, Picture) {
-    let results = Mutex<[Int: Result<Picture, Failure>]>([:])
+  ) throws(Failure) -> (Bitmap, Bitmap) {
+    let results = Mutex<[Int: Result<Bitmap, Failure>]>([:])
     DispatchQueue.concurrentPerform(iterations: 2) { index in
       let result = Result { () throws(Failure) in try read(index == 0 ? old : new) }
       results.withLock { $0[index] = result }

@@ -2,13 +2,13 @@ import AtollBytes
 import CAtollDeflate
 
 package enum PNGWriter {
-  /// Returns a picture as a PNG file.
+  /// Returns a bitmap as a PNG file.
   ///
-  /// A picture with at most 256 colors and no alpha, such as a difference picture, gets a palette.
-  /// In any other picture, every row but the first has the filter type Up, because most of a page
-  /// is background.
-  package static func write(_ picture: Picture) -> [UInt8] {
-    let indexed = IndexedPicture(picture)
+  /// A bitmap with at most 256 colors and no alpha, such as a difference picture, gets a palette.
+  /// In any other bitmap, every row but the first has the filter type Up, because most of a page is
+  /// background.
+  package static func write(_ picture: Bitmap) -> [UInt8] {
+    let indexed = IndexedBitmap(picture)
     let colorType: PNGHeader.ColorType =
       indexed != nil ? .palette : picture.channels == 4 ? .rgba : .rgb
     var file = PNGReader.signature
@@ -20,7 +20,7 @@ package enum PNGWriter {
     return file
   }
 
-  private static func filtered(_ picture: Picture) -> [UInt8] {
+  private static func filtered(_ picture: Bitmap) -> [UInt8] {
     let stride = picture.stride
     let source = picture.bytes.span
     var rows = picture.bytes
@@ -56,14 +56,14 @@ package enum PNGWriter {
   }
 }
 
-/// A picture of at most 256 colors; its pixels are palette indices.
-private struct IndexedPicture {
+/// A bitmap of at most 256 colors; its pixels are palette indices.
+private struct IndexedBitmap {
   private(set) var palette: [UInt8] = []
   /// The rows with the filter type None, which is best for palette indices.
   private(set) var rows: [UInt8] = []
 
-  /// Creates an indexed picture; `nil` if the picture has more than 256 colors or alpha.
-  init?(_ picture: Picture) {
+  /// Creates an indexed bitmap; `nil` if the bitmap has more than 256 colors or alpha.
+  init?(_ picture: Bitmap) {
     guard picture.channels == 3 else { return nil }
     rows.reserveCapacity(picture.height * (picture.width + 1))
     var numbers: [UInt32: UInt8] = [:]

@@ -1,24 +1,24 @@
 import AtollBytes
 import AtollSnapshots
 
-/// The left edge and the size of a page's picture, in CSS pixels.
+/// The left edge and the size of a page's screenshot, in CSS pixels.
 struct PageExtent: Hashable, Sendable {
   /// The left edge; negative if a right-to-left page overflows to the left.
   var left = 0
   var width: Int
   var height: Int
-  /// True if part of a card is outside of the picture.
+  /// True if part of a card is outside of the screenshot.
   var isCutOff = false
 
   /// Creates an extent from the size that a browser measured.
   ///
-  /// The limits on the size apply only if a picture is requested.
+  /// The limits on the size apply only if a screenshot is requested.
   init(_ size: JSONValue?, of page: PageRequest) throws(Failure) {
     guard let height = size?["height"]?.double, height >= 1 else {
       throw .refusedScreenshot(.emptyPicture)
     }
     let width = max(size?["width"]?.double ?? 0, Double(page.width))
-    if page.wantsPicture {
+    if page.wantsScreenshot {
       guard height <= Double(Browser.maximumPageHeight) else {
         throw .refusedScreenshot(.pageTooTall(Self.roundedUp(height)))
       }
@@ -31,8 +31,8 @@ struct PageExtent: Hashable, Sendable {
     // On paper, content that is taller than a page is cut off, too.
     self.height = page.medium == .paged ? page.printedPageHeight : Self.roundedUp(height)
     guard
-      !page.wantsPicture
-        || self.width * self.height * page.scale * page.scale <= Picture.maximumPixelCount
+      !page.wantsScreenshot
+        || self.width * self.height * page.scale * page.scale <= Bitmap.maximumPixelCount
     else { throw .refusedScreenshot(.pictureTooLarge) }
   }
 
@@ -48,7 +48,7 @@ extension PageRequest {
     guard let embedWidth else { return nil }
     var embedRequest = self
     (embedRequest.width, embedRequest.viewportHeight) = (embedWidth, 1)
-    (embedRequest.fitsCards, embedRequest.wantsPicture) = (false, false)
+    (embedRequest.fitsCards, embedRequest.wantsScreenshot) = (false, false)
     return embedRequest
   }
 

@@ -101,10 +101,10 @@ package struct PageLayout: Sendable {
       for index in parents.indices where kinds.indices.contains(index) {
         let parentNode = parents[index]
         let parent = elementIndices.indices.contains(parentNode) ? elementIndices[parentNode] : -1
-        if kinds[index] == Self.text, parent >= 0, values.indices.contains(index) {
+        if kinds[index] == Self.textNodeType, parent >= 0, values.indices.contains(index) {
           elements[parent].sourceText += string(values[index])
         }
-        guard kinds[index] == Self.element else { continue }
+        guard kinds[index] == Self.elementNodeType else { continue }
         let name = names.indices.contains(index) ? string(names[index]) : ""
         let allAttributes = self.attributes(
           attributes.indices.contains(index) ? attributes[index] : .null)
@@ -137,8 +137,8 @@ package struct PageLayout: Sendable {
     }
 
     /// The node types: <https://dom.spec.whatwg.org/#dom-node-nodetype>.
-    private static let element = 1
-    private static let text = 3
+    private static let elementNodeType = 1
+    private static let textNodeType = 3
 
     /// Reads a list of alternating names and values.
     private func attributes(_ list: JSONValue) -> [Attribute] {
@@ -164,7 +164,7 @@ package struct PageLayout: Sendable {
         guard let index = index.int, elementIndices.indices.contains(index),
           kinds.indices.contains(index)
         else { continue }
-        if kinds[index] == Self.element {
+        if kinds[index] == Self.elementNodeType {
           let element = elementIndices[index]
           elements[element].box = bounds.indices.contains(row) ? box(bounds[row]) : nil
           if styles.indices.contains(row) {

@@ -1,24 +1,24 @@
 import AtollBytes
 package import AtollSnapshots
 
-/// The alignment of the rows of two pictures with the same width; finds inserted and removed rows.
+/// The alignment of the rows of two bitmaps with the same width; finds inserted and removed rows.
 ///
 /// An added line of text moves everything below it. Without alignment, nearly every pixel there
 /// differs; after alignment, only a few rows count as inserted.
 package enum RowAlignment {
-  /// The maximum number of inserted and removed rows; pictures with more have little in common.
+  /// The maximum number of inserted and removed rows; bitmaps with more have little in common.
   private static let maximumEditCount = 1_500
 
   /// Returns the ranges of rows that differ, from top to bottom; the rows between them are the
   /// same.
-  package static func changes(from old: Picture, to new: Picture) -> [ListChange] {
+  package static func changes(from old: Bitmap, to new: Bitmap) -> [ListChange] {
     guard old.width == new.width, old.channels == new.channels else {
       return [ListChange(old: 0..<old.height, new: 0..<new.height)]
     }
     return ShortestEdit.changes(hashes(of: old), hashes(of: new), atMost: maximumEditCount)
   }
 
-  private static func hashes(of picture: Picture) -> [UInt64] {
+  private static func hashes(of picture: Bitmap) -> [UInt64] {
     var hashes: [UInt64] = []
     hashes.reserveCapacity(picture.height)
     let stride = picture.stride

@@ -1,6 +1,6 @@
 package import AtollSnapshots
 
-/// A request for a picture: the page, its width, and the conditions under which it is drawn.
+/// A request for a screenshot: the page, its width, and the conditions under which it is drawn.
 package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file; relative URLs in the page start from this file.
   package var path: String
@@ -8,7 +8,7 @@ package struct PageRequest: Hashable, Sendable {
   /// files except those in its own folder; `nil` for the root of the file system.
   package var siteRoot: String?
   package var width: Int
-  /// The height of the browser's window in CSS pixels, and the minimum height of a picture.
+  /// The height of the browser's window in CSS pixels, and the minimum height of a screenshot.
   package var viewportHeight = 800
   /// The width, in CSS pixels, for a first measurement of the page's height; `nil` to skip this.
   ///
@@ -16,12 +16,12 @@ package struct PageRequest: Hashable, Sendable {
   package var embedWidth: Int?
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
-  /// The number of picture pixels per CSS pixel.
+  /// The number of screenshot pixels per CSS pixel.
   package var scale = 1
   /// The state into which elements are put, such as `hover`.
   package var state = SuiteCase.State.rest
   package var isRightToLeft = false
-  package var wantsPicture = true
+  package var wantsScreenshot = true
   /// True if the text of cards gets the largest font size that fits; this also requests the page's
   /// characters.
   package var fitsCards = false
@@ -40,15 +40,15 @@ package struct PageRequest: Hashable, Sendable {
 /// A picture of a page, with the layout, characters, accessibility tree and files if the request
 /// asked for them.
 package struct Screenshot: Sendable {
-  /// The picture as a PNG file; empty if it was not requested.
+  /// The screenshot as a PNG file; empty if it was not requested.
   package var file: [UInt8]
   /// The height of the page in CSS pixels.
   package var height: Int
   /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` without an
   /// `embedWidth`.
   package var embedHeight: Int?
-  /// True if a part of a card is outside of the picture, because the card is too large even at the
-  /// smallest font size.
+  /// True if a part of a card is outside of the screenshot, because the card is too large even at
+  /// the smallest font size.
   package var isCutOff = false
   package var layout: UnparsedLayout?
   /// Each character on the page once, if the characters or the layout were requested.

@@ -41,7 +41,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// Returns the failure to read or use a picture; `problem` ends a message that begins with "the
+  /// Returns the failure to read or use a screenshot; `problem` ends a message that begins with "the
   /// screenshot is refused: ".
   private static func unusablePicture(_ problem: String) -> Failure {
     Failure(.other, message: problem)
@@ -61,7 +61,7 @@ extension Failure {
   }
 
   static var pictureTooLarge: Failure {
-    unusablePicture("it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels")
+    unusablePicture("it has more than \(Bitmap.maximumPixelCount / 1_000_000) million pixels")
   }
 
   static var emptyPicture: Failure { unusablePicture("it is empty") }
@@ -93,7 +93,7 @@ extension Failure {
         + "\(Browser.maximumPageWidth) at most")
   }
 
-  /// Returns the failure of a screenshot whose picture cannot be read or used.
+  /// Returns the failure of a screenshot whose file cannot be read or used.
   package static func refusedScreenshot(_ failure: Failure) -> Failure {
     Failure(.other, message: "the screenshot is refused: \(failure.message)")
   }

@@ -1,9 +1,9 @@
 import AtollTheming
 
-/// A tolerant comparison of pictures from two engines; its result is never certain.
+/// A tolerant comparison of bitmaps from two engines; its result is never certain.
 ///
 /// Differences in the anti-aliasing of letters are accepted. Three differences are rejected: a flat
-/// area with another color, something that is drawn where the other picture is flat, and a square
+/// area with another color, something that is drawn where the other bitmap is flat, and a square
 /// with many visible differences.
 package enum Tolerance {
   /// The maximum difference between channels that count as the same.
@@ -15,8 +15,8 @@ package enum Tolerance {
   /// The maximum number of pixels whose colors are not close, in a window of 32×32 pixels: 4 %.
   private static let maximumVisiblyDifferentPixelCount = windowSize * windowSize / 25
 
-  /// Returns whether two engines may have drawn the two pictures from the same page.
-  package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
+  /// Returns whether two engines may have drawn the two bitmaps from the same page.
+  package static func accepts(_ old: Bitmap, _ new: Bitmap) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
     let columns = (old.width + windowSize - 1) / windowSize
     var visiblyDifferentPixelCounts = [Int](repeating: 0, count: columns)
@@ -48,7 +48,7 @@ package enum Tolerance {
   }
 
   /// Returns whether a pixel and its neighbors have one color.
-  private static func isFlat(_ picture: Picture, x: Int, y: Int) -> Bool {
+  private static func isFlat(_ picture: Bitmap, x: Int, y: Int) -> Bool {
     let color = picture.color(x: x, y: y)
     for row in max(0, y - 1)...min(picture.height - 1, y + 1) {
       for column in max(0, x - 1)...min(picture.width - 1, x + 1)

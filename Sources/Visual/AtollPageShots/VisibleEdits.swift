@@ -1,19 +1,21 @@
 package import AtollSnapshots
 
-/// The style sheet edits that pictures show, according to the findings of the pictures.
+/// The style sheet edits that screenshots show, according to the findings of the screenshots.
 package struct VisibleEdits {
-  /// The findings of each picture that differs.
-  private let findingsOfPictures: [[Finding]]
+  /// The findings of each screenshot that differs.
+  private let findingsOfScreenshots: [[Finding]]
 
-  package init(_ findingsOfPictures: [[Finding]]) { self.findingsOfPictures = findingsOfPictures }
+  package init(_ findingsOfScreenshots: [[Finding]]) {
+    self.findingsOfScreenshots = findingsOfScreenshots
+  }
 
-  /// Returns whether a picture shows an edit, or may show it.
+  /// Returns whether a screenshot shows an edit, or may show it.
   ///
-  /// A picture's findings list all edits to the page's style sheets, even those that are not
+  /// A screenshot's findings list all edits to the page's style sheets, even those that are not
   /// visible in it. So if there are several edits, an edit of `border-color` counts as shown only
   /// if the computed value of a `border` property changed.
   package func contains(_ edit: Finding) -> Bool {
-    findingsOfPictures.contains { findings in
+    findingsOfScreenshots.contains { findings in
       let edits = findings.filter(\.isStyleSheetEdit)
       guard edits.contains(where: edit.isSameEdit) else { return false }
       guard edits.count > 1, let group = Self.propertyGroup(of: edit) else { return true }

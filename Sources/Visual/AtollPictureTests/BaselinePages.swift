@@ -4,13 +4,14 @@ import AtollSnapshots
 
 /// Pages that are rendered from the sources of a commit, so that a browser can draw the baseline.
 ///
-/// The baseline is the set of pictures with which the current pictures are compared.
+/// The baseline is the set of screenshots with which the current screenshots are compared.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
-  /// The snapshots for which the page at the commit is the baseline, whatever picture was accepted.
+  /// The snapshots for which the page at the commit is the baseline, whatever screenshot was
+  /// accepted.
   ///
-  /// For another snapshot, the page is the baseline only if the picture drawn from it equals the
-  /// accepted picture.
+  /// For another snapshot, the page is the baseline only if the screenshot drawn from it equals the
+  /// accepted screenshot.
   var authoritativeSnapshots: Set<SnapshotName> = []
   /// The commit that the user named; `nil` if none was named.
   var namedCommit: String?
@@ -23,12 +24,13 @@ struct Baseline: ~Copyable {
   let pages: BaselinePages
   private let checkout: GitCheckout?
 
-  /// Renders the pages of all pictures that differ, if a commit was named or a baseline is needed.
+  /// Renders the pages of all screenshots that differ, if a commit was named or a baseline is
+  /// needed.
   ///
   /// The sources are those of the named commit, of the commit that accepted the references, or of
   /// `HEAD`: the first of these that is known.
   static func render(
-    for pictures: borrowing PictureRun, of run: SuiteRun, current: SuitePages
+    for pictures: borrowing ScreenshotRun, of run: SuiteRun, current: SuitePages
   ) throws -> Baseline {
     var found = BaselinePages()
     let commit = run.baselineCommit

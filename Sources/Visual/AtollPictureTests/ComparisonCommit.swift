@@ -4,11 +4,11 @@ import AtollSnapshots
 /// The commit to compare with.
 ///
 /// This is the commit that the user named; otherwise, the last commit that changed the suite's
-/// references, and thereby accepted them. If another engine drew the references, pictures are
+/// references, and thereby accepted them. If another engine drew the references, screenshots are
 /// compared with the pages of this commit.
 struct ComparisonCommit {
   let name: String
-  let manifest: PictureManifest
+  let manifest: ScreenshotManifest
   /// The path of the suite's root below the root of the repository, such as `site/`; empty if they
   /// are the same folder.
   let pathPrefix: String
@@ -48,13 +48,13 @@ struct ComparisonCommit {
     // A commit that begins with '-' would be read as an option.
     guard run.baselineCommit?.hasPrefix("-") != true else { return .unknown }
     let status = Program.run([
-      "sh", "-c", script, "sh", absolutePath(run.storeFolder), PictureManifest.fileName, folder,
+      "sh", "-c", script, "sh", absolutePath(run.storeFolder), ScreenshotManifest.fileName, folder,
       run.suite.id, run.renderer.root, run.baselineCommit ?? "",
     ])
     if status == shallowStatus { return .shallowHistory }
     guard status == 0, let name = line(ofFileAt: "\(folder)/commit"),
       let pathPrefix = line(ofFileAt: "\(folder)/prefix"),
-      let manifest = try? PictureManifest(ofStoreIn: folder)
+      let manifest = try? ScreenshotManifest(ofStoreIn: folder)
     else { return .unknown }
     return .found(ComparisonCommit(name: name, manifest: manifest, pathPrefix: pathPrefix))
   }

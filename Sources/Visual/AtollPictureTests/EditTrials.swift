@@ -1,9 +1,9 @@
 import AtollPageShots
 import AtollSnapshots
 
-/// Trials that find out which of several edits a changed picture shows.
+/// Trials that find out which of several edits a changed screenshot shows.
 ///
-/// A picture shows an edit if the edit alone changes it, or if it looks different with all edits
+/// A screenshot shows an edit if the edit alone changes it, or if it looks different with all edits
 /// but this one. For example, a new color of a border shows only together with the edit that adds
 /// the border.
 struct EditTrials {
@@ -20,15 +20,15 @@ struct EditTrials {
     let edits: [Int]
   }
 
-  /// The hashes of the pictures drawn so far.
+  /// The hashes of the screenshots drawn so far.
   private(set) var knownHashes: [TrialPage: String] = [:]
 
-  /// The number of pictures above which no trial is made.
+  /// The number of screenshots above which no trial is made.
   private static let maximumScreenshotCount = 1_000
 
-  /// Returns the edits that each picture shows, as indices in `edits`.
+  /// Returns the edits that each screenshot shows, as indices in `edits`.
   ///
-  /// - Parameter candidates: The edits that each picture may show.
+  /// - Parameter candidates: The edits that each screenshot may show.
   mutating func shownEdits(among candidates: [SnapshotName: [Int]]) -> [SnapshotName: [Int]] {
     let count = candidates.values.reduce(0) { $0 + 2 + 2 * $1.count }
     if candidates.isEmpty || count > Self.maximumScreenshotCount { return [:] }
@@ -51,8 +51,8 @@ struct EditTrials {
     return shown
   }
 
-  /// Returns the hashes of the pictures with exactly these edits made; pictures that cannot be
-  /// drawn are left out.
+  /// Returns the hashes of the screenshots with exactly these edits made; screenshots that cannot
+  /// be drawn are left out.
   private mutating func pictureHashes(
     of snapshots: [PlannedSnapshot], with chosenEdits: [Int]
   ) -> [SnapshotName: String] {
@@ -67,7 +67,7 @@ struct EditTrials {
       let results = BrowserPool.map(
         new.count, browserCount: folder.run.browserCount, in: environment
       ) { index, browser in
-        PictureCache.hash(of: try browser.takeScreenshot(of: new[index].request).file)
+        ScreenshotCache.hash(of: try browser.takeScreenshot(of: new[index].request).file)
       }
       return (wanted, new, results)
     }

@@ -72,18 +72,18 @@ struct EditedSources {
   private func format(of snapshot: PlannedSnapshot, in suiteCase: SuiteCase) -> String {
     switch snapshot.kind {
     case .text(let format): format
-    case .picture, .accessibility: (suiteCase.pictureFormat ?? .page).rawValue
+    case .screenshot, .accessibility: (suiteCase.screenshotFormat ?? .page).rawValue
     }
   }
 
   /// Returns the snapshots whose references are equal to the outputs of these sources.
   func snapshotsWithMatchingReferences(
-    _ outputs: [SnapshotName: Output], manifest: PictureManifest, accepted: PictureManifest
+    _ outputs: [SnapshotName: Output], manifest: ScreenshotManifest, accepted: ScreenshotManifest
   ) -> Set<SnapshotName> {
     let names = run.plan.filter { snapshot in
       let name = snapshot.name
       guard let output = outputs[name] else { return false }
-      if snapshot.kind == .picture {
+      if snapshot.kind == .screenshot {
         // If a commit is named, all screenshots are compared with its pages.
         return run.baselineCommit != nil || manifest[name] == accepted[name]
       }
@@ -115,10 +115,10 @@ struct EditedSources {
   func styleSheetScreenshots(atMost limit: Int) -> [PlannedSnapshot] {
     var known: Set<[String]> = []
     let sheets = run.plan.filter { snapshot in
-      guard snapshot.kind == .picture else { return false }
+      guard snapshot.kind == .screenshot else { return false }
       let suiteCase = run.suite.cases[snapshot.caseIndex]
       if case .html(let path) = suiteCase.source { return known.insert(["html", path]).inserted }
-      return known.insert([snapshot.style, suiteCase.pictureFormat?.rawValue ?? ""]).inserted
+      return known.insert([snapshot.style, suiteCase.screenshotFormat?.rawValue ?? ""]).inserted
     }
     return Array(sheets.prefix(limit))
   }

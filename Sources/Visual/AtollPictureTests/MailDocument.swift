@@ -4,7 +4,7 @@ import AtollSnapshots
 
 /// The HTML part of an email, decoded from its message as a mail client does (RFC 2045, RFC 2046).
 ///
-/// Pictures of emails show this HTML, so that they also show a fault in its encoding.
+/// Screenshots of emails show this HTML, so that they also show a fault in its encoding.
 struct MailDocument {
   let html: [UInt8]
 

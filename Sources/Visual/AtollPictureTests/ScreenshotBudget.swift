@@ -70,8 +70,8 @@ struct ScreenshotBudget {
     }
   }
 
-  /// Returns rows of a picture as a PNG file; `nil` if the picture has none of these rows.
-  private static func file(of picture: Picture?, rows: Range<Int>) -> [UInt8]? {
+  /// Returns rows of a bitmap as a PNG file; `nil` if the bitmap has none of these rows.
+  private static func file(of picture: Bitmap?, rows: Range<Int>) -> [UInt8]? {
     guard let picture, rows.lowerBound < picture.height else { return nil }
     return PNGWriter.write(picture.cropped(toRows: rows.clamped(to: 0..<picture.height)))
   }

@@ -10,11 +10,13 @@ package struct SnapshotFiles {
   package init(of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots) {
     name = snapshot.name
     new = try? StoreFiles.contents(of: pendingSnapshots.pendingPath(of: name))
-    if name.isPicture {
-      let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
+    if name.isScreenshot {
+      let cache = ScreenshotCache(ofStoreIn: pendingSnapshots.folder)
       old =
         cache.baseline(of: name)
-        ?? pendingSnapshots.acceptedPicture(of: name).flatMap { cache.picture(withHash: $0.hash) }
+        ?? pendingSnapshots.acceptedScreenshot(of: name).flatMap {
+          cache.picture(withHash: $0.hash)
+        }
     } else {
       old = try? StoreFiles.contents(of: "\(pendingSnapshots.folder)/\(name)")
     }
@@ -24,7 +26,7 @@ package struct SnapshotFiles {
   /// unreadable.
   package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
-    guard name.isPicture else {
+    guard name.isScreenshot else {
       let text = LineDifference(from: old, to: new).text(extent)
       let head = extent == .whole ? "--- \(name)\n+++ \(name)\n" : ""
       return Array("\(head)\(text)".utf8)

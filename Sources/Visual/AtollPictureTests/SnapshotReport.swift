@@ -18,7 +18,7 @@ package struct SnapshotReport {
   /// Returns the page: `report.html` with the style sheet, the script and the data filled in.
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: pendingSnapshots.all)
-    var budget = ScreenshotBudget(for: pendingSnapshots.all.count(where: \.isPicture))
+    var budget = ScreenshotBudget(for: pendingSnapshots.all.count(where: \.isScreenshot))
     let snapshots = pendingSnapshots.all.map { json(of: $0, within: &budget) }
     let causes = groups.map { group in
       JSONValue(sorted: ["name": .string(group.name), "headline": .string(group.headline)])
@@ -52,7 +52,7 @@ package struct SnapshotReport {
       "note": .string(snapshot.entry.note),
       "findings": .array(snapshot.entry.findings.map { .string($0.description) }),
     ]
-    if snapshot.isPicture {
+    if snapshot.isScreenshot {
       let shown = budget.excerpt(of: files)
       members["old"] = shown.old.map { .string(Self.dataURL(of: $0)) }
       members["new"] = shown.new.map { .string(Self.dataURL(of: $0)) }

@@ -45,7 +45,7 @@ struct SourceEdits {
   }
 
   private(set) var effects: [Effect] = []
-  /// The effects that each changed picture shows, as indices in `effects`, if several may have
+  /// The effects that each changed screenshot shows, as indices in `effects`, if several may have
   /// changed it.
   private var shownEffects: [SnapshotName: [Int]] = [:]
   private let run: SuiteRun
@@ -62,7 +62,7 @@ struct SourceEdits {
   /// The result is also `nil` if git does not have the sources of the references, if too many files
   /// were edited, or if an edit cannot be rendered without the others.
   init?(
-    of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
+    of run: SuiteRun, manifest: ScreenshotManifest, environment: BrowserEnvironment?, work: String
   ) {
     self.run = run
     let sources = SourceFiles(of: run)
@@ -157,7 +157,7 @@ struct SourceEdits {
     run.plan.compactMap { snapshot in
       guard let entry = record[snapshot.name.text] else { return nil }
       let causes = shownEffects[snapshot.name] ?? possibleCauses(of: entry, for: snapshot)
-      return causes.isEmpty ? nil : Self.attributing(entry, to: causes.map { effects[$0] })
+      return causes.isEmpty ? nil : Self.entry(entry, withCauses: causes.map { effects[$0] })
     }
   }
 
@@ -177,12 +177,12 @@ struct SourceEdits {
     }
   }
 
-  /// Finds out which effects each changed picture shows, if several may have changed it.
+  /// Finds out which effects each changed screenshot shows, if several may have changed it.
   private mutating func findShownEffects(
     of folder: EditedSources, in environment: BrowserEnvironment, work: String
   ) {
     var candidates: [SnapshotName: [Int]] = [:]
-    for snapshot in run.plan where snapshot.kind == .picture {
+    for snapshot in run.plan where snapshot.kind == .screenshot {
       guard let entry = run.record[snapshot.name.text] else { continue }
       let causes = possibleCauses(of: entry, for: snapshot)
       if causes.count > 1 { candidates[snapshot.name] = causes }
@@ -199,7 +199,8 @@ struct SourceEdits {
   /// A finding that one of the edits causes gets the hash and the location of this edit. All other
   /// findings are marked as derived. If an edit causes no finding of the entry, the edit's own
   /// findings are added.
-  private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
+  private static func entry(_ entry: RunRecord.Entry, withCauses causes: [Effect])
+    -> RunRecord.Entry
   {
     var entry = entry
     var named: Set<String> = []
@@ -224,10 +225,10 @@ struct SourceEdits {
   /// The result is empty if any reference differs from the output of the commit's sources: such a
   /// reference may already show an edit, so that this run does not report the edit as a change.
   func uncoveredEdits(_ record: RunRecord) -> [Finding] {
-    let isKnown = run.plan.allSatisfy { snapshot in
+    let allReferencesMatch = run.plan.allSatisfy { snapshot in
       matchingSnapshots.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
     }
-    guard isKnown else { return [] }
+    guard allReferencesMatch else { return [] }
     let changed = record.entries.filter { $0.state == .changed }
     let known = Set(changed.flatMap(\.findings).filter(\.isCause).map(\.editHash))
     let visibleEdits = VisibleEdits(changed.map(\.findings))

@@ -2,21 +2,22 @@ import AtollBytes
 package import AtollPageShots
 package import AtollSnapshots
 
-/// A check whether browsers that stay open draw each picture of a suite in the same way every time.
+/// A check whether browsers that stay open draw each screenshot of a suite in the same way every
+/// time.
 package struct StabilityCheck {
   package private(set) var pictureCount = 0
-  /// The snapshots that were drawn in different ways, with the number of different pictures.
+  /// The snapshots that were drawn in different ways, with the number of different screenshots.
   package private(set) var unstableSnapshots: [(name: SnapshotName, pictureCount: Int)] = []
 
-  /// Draws every picture of a run `times` times.
+  /// Draws every screenshot of a run `times` times.
   package init(
     of run: SuiteRun, times: Int, environment: BrowserEnvironment, work: String
   ) throws {
     let files = PageFiles(below: work)
     defer { files.remove() }
     var pages = SuitePages(suite: run.suite, renderer: run.renderer, files: files)
-    var jobs: [PictureJob] = []
-    for snapshot in run.plan where snapshot.kind == .picture {
+    var jobs: [ScreenshotJob] = []
+    for snapshot in run.plan where snapshot.kind == .screenshot {
       jobs.append(try pages.makeJob(for: snapshot))
     }
     pictureCount = jobs.count
@@ -24,8 +25,10 @@ package struct StabilityCheck {
     let drawn = BrowserPool.map(list.count * times, browserCount: run.browserCount, in: environment)
     {
       number, browser in
-      // All pictures are drawn once, then all again, so that each is drawn after a different one.
-      PictureCache.hash(of: try browser.takeScreenshot(of: list[number % list.count].request).file)
+      // All screenshots are drawn once, then all again, so that each is drawn after a different
+      // one.
+      ScreenshotCache.hash(
+        of: try browser.takeScreenshot(of: list[number % list.count].request).file)
     }
     var found = [Set<String>](repeating: [], count: list.count)
     for (number, result) in drawn.enumerated() {

@@ -146,7 +146,7 @@ struct StyleEdits {
     return (name, String(value))
   }
 
-  /// The prefixes of properties that are not edited, because no picture can show them: they are
+  /// The prefixes of properties that are not edited, because no screenshot can show them: they are
   /// about motion and the pointer.
   private static let excludedPropertyPrefixes = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",

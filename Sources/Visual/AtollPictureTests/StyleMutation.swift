@@ -6,23 +6,23 @@ import AtollTheming
 
 /// A mutation test of a suite: it shows whether the suite notices edits of its style.
 ///
-/// One property of the style is changed at a time, in memory. The pictures of the suite are drawn
-/// until one differs from the picture of the unchanged style in the same browser. Then a finding
-/// has to name the property.
+/// One property of the style is changed at a time, in memory. The screenshots of the suite are
+/// drawn until one differs from the screenshot of the unchanged style in the same browser. Then a
+/// finding has to name the property.
 package struct StyleMutation {
   package enum Outcome: Hashable, Sendable {
     /// The edited style does not load, so the edit cannot be overlooked.
-    case refused
-    /// No picture differs.
+    case doesNotLoad
+    /// No screenshot differs.
     case unseen
-    /// A picture differs; `finding` is `nil` if no finding names the property.
+    /// A screenshot differs; `finding` is `nil` if no finding names the property.
     case seen(in: SnapshotName, finding: String?)
   }
 
   private let run: SuiteRun
   private let environment: BrowserEnvironment
   private let work: String
-  /// The pictures that are drawn: those of the suite's first style.
+  /// The screenshots that are drawn: those of the suite's first style.
   private let snapshots: [PlannedSnapshot]
   private let files: [StyleSource]
   package let edits: [StyleEdit]
@@ -32,10 +32,10 @@ package struct StyleMutation {
 
   package init(of run: SuiteRun, environment: BrowserEnvironment, work: String) throws {
     (self.run, self.environment, self.work) = (run, environment, work)
-    guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
+    guard let style = run.plan.first(where: { $0.kind == .screenshot })?.style else {
       throw Failure(.noInput, message: "the suite has no screenshots")
     }
-    snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
+    snapshots = run.plan.filter { $0.kind == .screenshot && $0.style == style }
     files = try Self.files(of: style, using: run.renderer)
     edits = StyleEdits(files: files).all()
   }
@@ -90,9 +90,9 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Returns the indices of the pictures; those that showed more of the last edits come first.
+  /// Returns the indices of the screenshots; those that showed more of the last edits come first.
   ///
-  /// The next edits are close to the last ones, so the same pictures may show them.
+  /// The next edits are close to the last ones, so the same screenshots may show them.
   static func pictureOrder(
     after outcomes: [Outcome], previous order: [Int], names: [SnapshotName]
   ) -> [Int] {
@@ -137,7 +137,7 @@ package struct StyleMutation {
     let requests = edits.map { try? self.requests(for: $0.files, pageFiles: pageFiles) }
     let names = snapshots.map(\.name)
     return try mapInBrowsers(edits.count) { index, browser in
-      guard let requests = requests[index] else { return .refused }
+      guard let requests = requests[index] else { return .doesNotLoad }
       for snapshotIndex in order {
         let (request, before) = (requests[snapshotIndex], unchanged[snapshotIndex])
         if try browser.takeScreenshot(of: request).file == before.file { continue }
@@ -182,8 +182,8 @@ package struct MutationReport {
   package private(set) var seenCount = 0
   package private(set) var namedCount = 0
   package private(set) var unseenCount = 0
-  package private(set) var refusedCount = 0
-  /// The edits that no picture showed, or that no finding named, one per line; then a summary.
+  package private(set) var notLoadedCount = 0
+  /// The edits that no screenshot showed, or that no finding named, one per line; then a summary.
   package private(set) var text = ""
   /// All edits, one JSON object per line.
   package private(set) var json = ""
@@ -192,8 +192,8 @@ package struct MutationReport {
     for (edit, outcome) in zip(edits, outcomes) {
       var members: [String: JSONValue] = ["edit": .string(edit.description)]
       switch outcome {
-      case .refused:
-        refusedCount += 1
+      case .doesNotLoad:
+        notLoadedCount += 1
         members["fate"] = "refused"
       case .unseen:
         unseenCount += 1
@@ -214,6 +214,6 @@ package struct MutationReport {
     }
     text +=
       "\(seenCount) of \(seenCount + unseenCount) edits seen, \(namedCount) named"
-      + (refusedCount > 0 ? "; \(refusedCount) more do not load" : "") + "\n"
+      + (notLoadedCount > 0 ? "; \(notLoadedCount) more do not load" : "") + "\n"
   }
 }

@@ -13,9 +13,9 @@ struct SuitePages {
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
   /// Renders the page of a snapshot, writes it to a file, and returns the request to draw it.
-  mutating func makeJob(for snapshot: PlannedSnapshot) throws -> PictureJob {
+  mutating func makeJob(for snapshot: PlannedSnapshot) throws -> ScreenshotJob {
     let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
-    let form = suiteCase.pictureFormat ?? .page
+    let form = suiteCase.screenshotFormat ?? .page
     var page = try renderer.output(of: suiteCase, as: form.rawValue, for: snapshot)
     switch form {
     case .page, .cardPicture: break
@@ -49,7 +49,7 @@ struct SuitePages {
     request.state = view.state
     request.scale = view.scale
     request.wantsAccessibilityTree = snapshot.kind == .accessibility
-    request.wantsPicture = snapshot.kind == .picture
-    return PictureJob(snapshot.name, request: request, page: page)
+    request.wantsScreenshot = snapshot.kind == .screenshot
+    return ScreenshotJob(snapshot.name, request: request, page: page)
   }
 }

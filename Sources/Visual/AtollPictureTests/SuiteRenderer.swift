@@ -99,7 +99,7 @@ package struct SuiteRenderer: Sendable {
   private mutating func cardPicture(
     of suiteCase: SuiteCase, for snapshot: PlannedSnapshot
   ) throws -> [UInt8] {
-    let format = SuiteCase.PictureFormat.cardPicture.rawValue
+    let format = SuiteCase.ScreenshotFormat.cardPicture.rawValue
     guard let story = try stories(of: suiteCase).first else { return [] }
     var options = try options(of: suiteCase, as: format, for: snapshot)
     if options.card.commentChoice == .top {
@@ -114,7 +114,7 @@ package struct SuiteRenderer: Sendable {
   private mutating func render(
     _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> [UInt8] {
-    if format == SuiteCase.PictureFormat.cardPicture.rawValue {
+    if format == SuiteCase.ScreenshotFormat.cardPicture.rawValue {
       return try cardPicture(of: suiteCase, for: snapshot)
     }
     let stories = try stories(of: suiteCase)
@@ -144,7 +144,7 @@ package struct SuiteRenderer: Sendable {
   func options(
     of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws -> Options {
-    let isCardPicture = format == SuiteCase.PictureFormat.cardPicture.rawValue
+    let isCardPicture = format == SuiteCase.ScreenshotFormat.cardPicture.rawValue
     var arguments = (isCardPicture ? [] : ["--format", format]) + suiteCase.options
     // The last option wins: a right-to-left page is in Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }

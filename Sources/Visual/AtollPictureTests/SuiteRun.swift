@@ -4,7 +4,7 @@ import AtollOperatingSystem
 import AtollPageShots
 package import AtollSnapshots
 
-/// A run of a suite: renders texts, draws pictures, compares both with their references, and
+/// A run of a suite: renders texts, draws screenshots, compares both with their references, and
 /// records the differences.
 package struct SuiteRun {
   package let storeFolder: String
@@ -17,11 +17,11 @@ package struct SuiteRun {
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite or of a part of it.
   package var runName: String
-  /// The commit whose pages the pictures are compared with; `nil` to compare with the accepted
-  /// pictures.
+  /// The commit whose pages the screenshots are compared with; `nil` to compare with the accepted
+  /// screenshots.
   package var baselineCommit: String?
   package var browserCount = 2
-  /// True if pictures are drawn even if the same page was drawn before.
+  /// True if screenshots are drawn even if the same page was drawn before.
   package var retakesAllScreenshots = false
   package var requiresBrowser = false
 
@@ -50,7 +50,7 @@ package struct SuiteRun {
   /// Runs the suite and records the results in the store.
   package mutating func run() throws {
     if let baselineCommit { try GitCheckout.checkCommit(baselineCommit, of: renderer.root) }
-    let manifest = try PictureManifest(ofStoreIn: storeFolder)
+    let manifest = try ScreenshotManifest(ofStoreIn: storeFolder)
     record = try recordToFill()
     let unfinished = try? UnfinishedRuns.names(inStore: storeFolder)
     let isAfterInterruption = unfinished?.contains(runName) == true
@@ -95,7 +95,7 @@ package struct SuiteRun {
     try removeStalePendingFiles()
     try record.write(toStoreIn: storeFolder)
     try record.supersedeOthers(inStoreIn: storeFolder)
-    try PendingSnapshots(ofStoreIn: storeFolder).removeUnusedPictures(
+    try PendingSnapshots(ofStoreIn: storeFolder).removeUnusedScreenshots(
       leaving: PendingSnapshots.maximumUnusedBytes)
   }
 
@@ -161,12 +161,12 @@ package struct SuiteRun {
     return entry
   }
 
-  // MARK: Pictures
+  // MARK: Screenshots
 
-  /// Compares pictures and accessibility trees, and returns the browser's environment; `nil` if no
-  /// browser was needed or found.
+  /// Compares screenshots and accessibility trees, and returns the browser's environment; `nil` if
+  /// no browser was needed or found.
   private mutating func verifyPictures(
-    against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
+    against manifest: ScreenshotManifest, in work: String, by renderer: SuiteRenderer
   ) throws -> BrowserEnvironment? {
     let wanted = plan.filter(\.needsBrowser)
     if wanted.isEmpty { return nil }
@@ -181,7 +181,7 @@ package struct SuiteRun {
     let files = PageFiles(below: work)
     defer { files.remove() }
     var pages = SuitePages(suite: suite, renderer: renderer, files: files)
-    var pictures: [PictureJob] = []
+    var pictures: [ScreenshotJob] = []
     for snapshot in wanted {
       do {
         pictures.append(try pages.makeJob(for: snapshot))
@@ -190,7 +190,7 @@ package struct SuiteRun {
       }
     }
     storyProblems = pages.renderer.storyProblems
-    var run = PictureRun(
+    var run = ScreenshotRun(
       storeFolder: storeFolder, work: work, manifest: manifest, environment: environment,
       browserCount: browserCount, retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
@@ -219,8 +219,8 @@ package struct SuiteRun {
     }
   }
 
-  /// Returns pictures sorted by scale: each browser has one scale, and is restarted for another.
-  private static func sortedByScale(_ pictures: [PictureJob]) -> [PictureJob] {
+  /// Returns screenshots sorted by scale: each browser has one scale, and is restarted for another.
+  private static func sortedByScale(_ pictures: [ScreenshotJob]) -> [ScreenshotJob] {
     pictures.filter { $0.request.scale == 1 }
       + pictures.filter { $0.request.scale > 1 }.sorted { $0.request.scale < $1.request.scale }
   }

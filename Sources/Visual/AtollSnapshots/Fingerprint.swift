@@ -1,6 +1,6 @@
 import AtollBytes
 
-/// The engine, flags and fonts that drew a picture, as one word of the manifest:
+/// The engine, flags and fonts that drew a screenshot, as one word of the manifest:
 /// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
 package struct Fingerprint: Hashable, Sendable {
   /// The engine and its version.

@@ -9,17 +9,17 @@ package struct PendingSnapshots: Sendable {
   package let folder: String
   package private(set) var all: [Snapshot] = []
   private var runs: [RunRecord]
-  private var manifest: PictureManifest
+  private var manifest: ScreenshotManifest
 
   package struct Snapshot: Hashable, Sendable {
     package var name: SnapshotName
     package var entry: RunRecord.Entry
-    package var isPicture: Bool { name.isPicture }
+    package var isScreenshot: Bool { name.isScreenshot }
   }
 
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     self.folder = folder
-    manifest = try PictureManifest(ofStoreIn: folder)
+    manifest = try ScreenshotManifest(ofStoreIn: folder)
     runs = try RunRecord.all(ofStoreIn: folder)
     for path in try StoreFiles.list(folder) where path.hasSuffix(SnapshotName.pendingSuffix) {
       let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
@@ -37,7 +37,7 @@ package struct PendingSnapshots: Sendable {
   /// Returns an entry for a pending file that no run recorded, such as one from a test without a
   /// session.
   private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
-    guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
+    guard !name.isScreenshot, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
       return RunRecord.Entry(name.text, state: .missing)
     }
     var entry = RunRecord.Entry(name.text, state: .changed)
@@ -50,8 +50,10 @@ package struct PendingSnapshots: Sendable {
     name.pendingPath(inStore: folder)
   }
 
-  /// Returns the manifest entry for the accepted picture with a name; `nil` if there is none.
-  package func acceptedPicture(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
+  /// Returns the manifest entry for the accepted screenshot with a name; `nil` if there is none.
+  package func acceptedScreenshot(of name: SnapshotName) -> ScreenshotManifest.Entry? {
+    manifest[name]
+  }
 
   // MARK: Deciding
 
@@ -60,8 +62,8 @@ package struct PendingSnapshots: Sendable {
   ///
   /// The records of runs are updated once, at the end.
   package mutating func accept(_ snapshots: [Snapshot]) throws(SnapshotError) -> [SnapshotError] {
-    // Another process may have accepted pictures since the manifest was read.
-    manifest = try PictureManifest(ofStoreIn: folder)
+    // Another process may have accepted screenshots since the manifest was read.
+    manifest = try ScreenshotManifest(ofStoreIn: folder)
     var accepted: [Snapshot] = []
     var refusals: [SnapshotError] = []
     for snapshot in snapshots {
@@ -70,12 +72,12 @@ package struct PendingSnapshots: Sendable {
         continue
       }
       accepted.append(snapshot)
-      if snapshot.isPicture { manifest[snapshot.name] = snapshot.entry.picture }
+      if snapshot.isScreenshot { manifest[snapshot.name] = snapshot.entry.screenshot }
     }
-    if accepted.contains(where: \.isPicture) { try manifest.write(toStoreIn: folder) }
+    if accepted.contains(where: \.isScreenshot) { try manifest.write(toStoreIn: folder) }
     for snapshot in accepted {
       let path = pendingPath(of: snapshot.name)
-      if snapshot.isPicture {
+      if snapshot.isScreenshot {
         try StoreFiles.remove(path)
       } else {
         try StoreFiles.move(path, to: "\(folder)/\(snapshot.name)")
@@ -96,7 +98,7 @@ package struct PendingSnapshots: Sendable {
     guard let bytes = try StoreFiles.contents(of: path) else {
       return SnapshotError(path, message: "it is no longer pending")
     }
-    guard snapshot.isPicture else {
+    guard snapshot.isScreenshot else {
       if let damage = Damage(in: bytes) {
         return SnapshotError(
           path, message: "the output cannot be a reference: \(damage)", isDamage: true)
@@ -107,7 +109,7 @@ package struct PendingSnapshots: Sendable {
         path, message: "this is not the text that the run wrote; run 'atoll snapshot verify'",
         isDamage: true)
     }
-    guard let picture = snapshot.entry.picture else {
+    guard let picture = snapshot.entry.screenshot else {
       return SnapshotError(
         path, message: "no run has recorded this screenshot; run 'atoll snapshot verify'")
     }
@@ -247,27 +249,27 @@ package struct PendingSnapshots: Sendable {
   }
 
   package mutating func removeReferences(_ names: [SnapshotName]) throws(SnapshotError) {
-    manifest = try PictureManifest(ofStoreIn: folder)
-    let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
+    manifest = try ScreenshotManifest(ofStoreIn: folder)
+    let pictures = names.filter { $0.isScreenshot && manifest[$0] != nil }
     for name in pictures { manifest[name] = nil }
     if !pictures.isEmpty { try manifest.write(toStoreIn: folder) }
-    let removedPictures = Set(pictures)
-    for name in names where !removedPictures.contains(name) {
+    let removedScreenshots = Set(pictures)
+    for name in names where !removedScreenshots.contains(name) {
       try StoreFiles.remove("\(folder)/\(name)")
     }
   }
 
-  /// The maximum total size, in bytes, of unused pictures that a run keeps, in case another branch
-  /// is checked out again.
+  /// The maximum total size, in bytes, of unused screenshots that a run keeps, in case another
+  /// branch is checked out again.
   package static let maximumUnusedBytes = 64 << 20
 
-  /// Removes unused pictures and layouts from the cache, oldest first, until the remaining ones
+  /// Removes unused screenshots and layouts from the cache, oldest first, until the remaining ones
   /// have at most `maximumBytes` bytes.
   ///
   /// Also removes the baselines of snapshots that are not pending.
-  package func removeUnusedPictures(leaving maximumBytes: Int = 0) throws(SnapshotError) {
+  package func removeUnusedScreenshots(leaving maximumBytes: Int = 0) throws(SnapshotError) {
     let kept = Set(
-      manifest.entries.values.map(\.hash) + all.compactMap { $0.entry.picture?.hash })
+      manifest.entries.values.map(\.hash) + all.compactMap { $0.entry.screenshot?.hash })
     let cache = "\(folder)/\(RunRecord.folderName)/cache"
     var unused: [(path: String, metadata: FileMetadata)] = []
     for name in try StoreFiles.names(in: cache)
@@ -291,6 +293,6 @@ package struct PendingSnapshots: Sendable {
 }
 
 extension SnapshotName {
-  /// True if the snapshot is a picture, of which only the hash is kept.
-  package var isPicture: Bool { text.hasSuffix(".png") }
+  /// True if the snapshot is a screenshot, of which only the hash is kept.
+  package var isScreenshot: Bool { text.hasSuffix(".png") }
 }

@@ -19,8 +19,8 @@ package struct RunRecord: Sendable {
       case failed
       /// There is no browser.
       case skipped
-      /// The output could not be made, or cannot be a reference, for example because the picture is
-      /// empty.
+      /// The output could not be made, or cannot be a reference, for example because the screenshot
+      /// is empty.
       case refused
 
       /// True if the run wrote the output next to the reference, so that it can be accepted or
@@ -44,8 +44,8 @@ package struct RunRecord: Sendable {
     /// A remark for people; empty if there is none.
     package var note = ""
     package var findings: [Finding] = []
-    /// The manifest entry for the new picture; `nil` if there is none.
-    package var picture: PictureManifest.Entry?
+    /// The manifest entry for the new screenshot; `nil` if there is none.
+    package var screenshot: ScreenshotManifest.Entry?
     /// The SHA-256 of a text that the run wrote as pending, in hexadecimal; empty if it is unknown.
     package var textHash = ""
     /// The reason why a file could not be read or written, or `nil`; not saved with the entry.
@@ -272,10 +272,10 @@ extension RunRecord.Entry {
     if state.isPending { members["causes"] = .array(causes.map { .string($0.name) }) }
     if !acceptedCauses.isEmpty { members["accepted"] = .array(acceptedCauses.map { .string($0) }) }
     if !textHash.isEmpty { members["text-hash"] = .string(textHash) }
-    if let picture {
+    if let screenshot {
       members["picture"] = [
-        "fingerprint": .string(picture.fingerprint), "hash": .string(picture.hash),
-        "height": JSONValue(picture.height), "width": JSONValue(picture.width),
+        "fingerprint": .string(screenshot.fingerprint), "hash": .string(screenshot.hash),
+        "height": JSONValue(screenshot.height), "width": JSONValue(screenshot.width),
       ]
     }
     return JSONValue(sorted: members)
@@ -293,7 +293,7 @@ extension RunRecord.Entry {
       let width = picture["width"]?.int, let height = picture["height"]?.int,
       let fingerprint = picture["fingerprint"]?.string
     {
-      self.picture = .init(hash: hash, width: width, height: height, fingerprint: fingerprint)
+      self.screenshot = .init(hash: hash, width: width, height: height, fingerprint: fingerprint)
     }
   }
 }

@@ -2,9 +2,9 @@ import AtollBytes
 
 /// The texts and accessibility trees that changed only because a style sheet was edited.
 ///
-/// They get the causes of the pictures that show the edit.
+/// They get the causes of the screenshots that show the edit.
 ///
-/// An accessibility tree follows from the edit if the pictures of the same page differ only by
+/// An accessibility tree follows from the edit if the screenshots of the same page differ only by
 /// edits of the style sheet, and at least one of these edits is not of a color. A text follows from
 /// the edit if it differs only in its style sheet, or if every word that was replaced elsewhere in
 /// the text was also replaced in a declaration or a computed value. For example, the tags of an
@@ -21,7 +21,7 @@ package struct SharedCauses {
 
   /// Returns the entries whose causes change, with their new causes.
   package func entries() throws(SnapshotError) -> [RunRecord.Entry] {
-    let pictures = plan.filter { $0.kind == .picture && record[$0.name.text]?.state == .changed }
+    let pictures = plan.filter { $0.kind == .screenshot && record[$0.name.text]?.state == .changed }
     if pictures.isEmpty { return [] }
     var found: [RunRecord.Entry] = []
     for snapshot in plan {
@@ -30,7 +30,7 @@ package struct SharedCauses {
       else { continue }
       let causes: [Finding]?
       switch snapshot.kind {
-      case .picture: causes = nil
+      case .screenshot: causes = nil
       case .accessibility: causes = self.causes(of: snapshot, among: pictures)
       case .text(let format):
         causes =
@@ -48,10 +48,10 @@ package struct SharedCauses {
   /// The output formats that contain parts of the theme.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
-  /// Returns the causes of the first picture of the page that `tree` describes.
+  /// Returns the causes of the first screenshot of the page that `tree` describes.
   ///
-  /// Returns `nil` if any picture of the page has causes other than edits of the style sheet, or if
-  /// all causes of the first one are edits of colors.
+  /// Returns `nil` if any screenshot of the page has causes other than edits of the style sheet, or
+  /// if all causes of the first one are edits of colors.
   private func causes(
     of tree: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) -> [Finding]? {
@@ -63,10 +63,11 @@ package struct SharedCauses {
     return first.allSatisfy(\.isColorEdit) ? nil : first
   }
 
-  /// Returns the causes of the first picture that explains how a text changed; `nil` if none does.
+  /// Returns the causes of the first screenshot that explains how a text changed; `nil` if none
+  /// does.
   ///
-  /// A picture explains the change if every word that was replaced outside of the text's style
-  /// sheets was also replaced in a finding of the picture.
+  /// A screenshot explains the change if every word that was replaced outside of the text's style
+  /// sheets was also replaced in a finding of the screenshot.
   private func causes(
     ofText text: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) throws(SnapshotError) -> [Finding]? {
@@ -96,7 +97,7 @@ package struct SharedCauses {
       .removing(from: "'sha256-".utf8, through: "'".utf8)
   }
 
-  /// Returns a picture's causes, if there are any and all are edits of the style sheet.
+  /// Returns a screenshot's causes, if there are any and all are edits of the style sheet.
   private func styleSheetCauses(of picture: PlannedSnapshot) -> [Finding]? {
     let causes = record[picture.name.text]?.findings.filter(\.isCause) ?? []
     return causes.isEmpty || !causes.allSatisfy(\.isStyleSheetEdit)

@@ -102,7 +102,7 @@ public struct SnapshotStore: Sendable {
   /// Returns whether a file in the folder is a reference, rather than the suite, the manifest,
   /// pending output or a file in `env`.
   static func isReference(_ path: String) -> Bool {
-    path != Suite.fileName && path != PictureManifest.fileName && !path.hasPrefix("env/")
+    path != Suite.fileName && path != ScreenshotManifest.fileName && !path.hasPrefix("env/")
       && !path.hasSuffix(SnapshotName.pendingSuffix)
   }
 }

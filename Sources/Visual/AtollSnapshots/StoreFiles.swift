@@ -3,7 +3,7 @@ import AtollOperatingSystem
 
 /// The file operations of the store, with its errors.
 package enum StoreFiles {
-  /// The maximum size of a file in bytes, many times that of any picture or font.
+  /// The maximum size of a file in bytes, many times that of any screenshot or font.
   package static let maximumFileSize = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.

@@ -83,7 +83,7 @@ package struct SuiteCase: Hashable, Sendable {
   }
 
   /// An output format that a browser draws.
-  package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+  package enum ScreenshotFormat: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
     /// The picture that `atoll card` makes; the case's options decide its size, not `widths`.
     case cardPicture = "card-picture"
@@ -119,11 +119,12 @@ package struct SuiteCase: Hashable, Sendable {
     package var scheme = Scheme.light
     package var medium = Medium.screen
     package var state = State.rest
-    /// The number of picture pixels per CSS pixel.
+    /// The number of screenshot pixels per CSS pixel.
     package var scale = 1
     package var client = Client.whole
 
-    /// The name of a picture: the width, the scheme, and every other value that is not the default.
+    /// The name of a screenshot: the width, the scheme, and every other value that is not the
+    /// default.
     var name: String {
       (width == 0 ? "" : "w\(width)-") + scheme.rawValue
         + (medium == .screen ? "" : "-\(medium.rawValue)")
@@ -170,17 +171,18 @@ package struct SuiteCase: Hashable, Sendable {
   /// The numbers of columns for which the formats `ansi` and `text` are written; empty for the
   /// default.
   package var columns: [Int] = []
-  /// The output format that the pictures show; `nil` if the case has no pictures.
-  package var pictureFormat: PictureFormat? = .page
+  /// The output format that the screenshots show; `nil` if the case has no screenshots.
+  package var screenshotFormat: ScreenshotFormat? = .page
   package var comparesAccessibilityTree = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
   package var states = [State.rest]
-  /// The device pixel ratios of the pictures: 2 draws each CSS pixel with 2×2 pixels.
+  /// The device pixel ratios of the screenshots: 2 draws each CSS pixel with 2×2 pixels.
   package var scales = [1]
-  /// The changes that mail clients make to an email before it is drawn; each has its own picture.
+  /// The changes that mail clients make to an email before it is drawn; each has its own
+  /// screenshot.
   package var clients = [Client.whole]
   package var styles = [Self.defaultStyle]
   package var templates: String?
@@ -202,7 +204,7 @@ package struct SuiteCase: Hashable, Sendable {
 package struct PlannedSnapshot: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case text(format: String)
-    case picture
+    case screenshot
     case accessibility
   }
 
@@ -222,7 +224,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var needsBrowser: Bool {
     switch kind {
     case .text: false
-    case .picture, .accessibility: true
+    case .screenshot, .accessibility: true
     }
   }
 }
@@ -306,14 +308,14 @@ extension SuiteCase {
               plan[plan.count - 1].terminal = terminal
             }
           }
-          for view in views where pictureFormat != nil {
-            try add("\(view.name)\(suffix).png", as: .picture)
+          for view in views where screenshotFormat != nil {
+            try add("\(view.name)\(suffix).png", as: .screenshot)
             plan[plan.count - 1].view = view
           }
           if comparesAccessibilityTree {
             try add("accessibility\(suffix).txt", as: .accessibility)
             plan[plan.count - 1].view.width =
-              pictureFormat == .cardPicture ? 0 : widths.max() ?? 1200
+              screenshotFormat == .cardPicture ? 0 : widths.max() ?? 1200
           }
           for index in first..<plan.count { plan[index].file = file }
         }
@@ -347,7 +349,7 @@ extension SuiteCase {
     }
   }
 
-  /// The views of the pictures: every combination of the case's values.
+  /// The views of the screenshots: every combination of the case's values.
   private var views: [View] {
     var views = [View()]
     func vary<Value>(_ property: WritableKeyPath<View, Value>, over values: [Value]) {
@@ -359,7 +361,7 @@ extension SuiteCase {
         }
       }
     }
-    vary(\.width, over: pictureFormat == .cardPicture ? [0] : widths)
+    vary(\.width, over: screenshotFormat == .cardPicture ? [0] : widths)
     vary(\.scheme, over: schemes)
     vary(\.medium, over: media)
     vary(\.state, over: states)

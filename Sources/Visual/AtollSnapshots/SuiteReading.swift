@@ -38,11 +38,11 @@ extension Suite {
         try reader.rejectPageKeys()
       }
       try reader.readSharedKeys(into: &suiteCase)
-      if suiteCase.pictureFormat != .email {
+      if suiteCase.screenshotFormat != .email {
         try reader.rejectClients(suiteCase.clients)
         suiteCase.clients = [.whole]
       }
-      if case .html = suiteCase.source, let form = suiteCase.pictureFormat, form != .page {
+      if case .html = suiteCase.source, let form = suiteCase.screenshotFormat, form != .page {
         throw reader.error(
           at: "pictures",
           message: "an 'html' page is shown whole; write 'page', or false for no screenshots")
@@ -76,13 +76,13 @@ extension Suite {
 
 extension SuiteCase {
   /// True if all screenshots show whole pages.
-  fileprivate var showsPages: Bool { pictureFormat == nil || pictureFormat == .page }
+  fileprivate var showsPages: Bool { screenshotFormat == nil || screenshotFormat == .page }
 
   /// Resets the defaults of the suite that apply to stories only.
   fileprivate mutating func resetStoryDefaults() {
     (options, formats, files, redactions) = ([], [], [], [])
     (styles, templates) = ([Self.defaultStyle], nil)
-    if pictureFormat != nil { pictureFormat = .page }
+    if screenshotFormat != nil { screenshotFormat = .page }
   }
 }
 
@@ -213,12 +213,12 @@ private struct SuiteReader {
     suiteCase.columns = try numbers("columns", in: 1...10_000) ?? suiteCase.columns
     if let flag = members["pictures"]?.bool {
       knownKeys.append("pictures")
-      suiteCase.pictureFormat = flag ? .page : nil
-    } else if let forms = try words("pictures", as: SuiteCase.PictureFormat.self) {
+      suiteCase.screenshotFormat = flag ? .page : nil
+    } else if let forms = try words("pictures", as: SuiteCase.ScreenshotFormat.self) {
       guard forms.count == 1 else {
         throw error(at: "pictures", message: "screenshots show one output format")
       }
-      suiteCase.pictureFormat = forms[0]
+      suiteCase.screenshotFormat = forms[0]
     }
     suiteCase.comparesAccessibilityTree =
       try flag("accessibility") ?? suiteCase.comparesAccessibilityTree

@@ -22,7 +22,7 @@ struct BatchArguments: CommandArguments {
 }
 
 extension BatchArguments {
-  static var operandReader: FolderReader { .dump }
+  static var operandFolderKind: FolderKind { .dump }
 
   static let inputOptions: [Option<Self>] = [
     .flag(

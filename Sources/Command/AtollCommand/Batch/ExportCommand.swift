@@ -62,7 +62,7 @@ enum ExportCommandRun {
     ) { file in
       if writesJSON {
         list.append(file, to: &output.text)
-        output.writeIfLarge()
+        output.flushIfLarge()
       }
       done += 1
       progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))

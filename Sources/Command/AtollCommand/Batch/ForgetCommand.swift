@@ -128,7 +128,7 @@ enum ForgetCommandRun {
         output.text.append(verbatim: key.replacing(text: "\n", with: "\\u{a}"))
       }
       output.text.append("\n")
-      output.writeIfLarge()
+      output.flushIfLarge()
     }
     try output.finish()
   }

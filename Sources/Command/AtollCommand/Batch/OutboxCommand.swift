@@ -67,7 +67,7 @@ enum OutboxCommandRun {
     let list = ExportedFileList(cacheControl: arguments.export.cacheControl, address: address)
     for file in batch.files {
       list.append(file, to: &output.text)
-      output.writeIfLarge()
+      output.flushIfLarge()
     }
     try output.finish()
   }

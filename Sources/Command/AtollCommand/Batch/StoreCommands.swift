@@ -51,7 +51,7 @@ enum StoreCommands {
             "\(escapingInvisibles(story.keyText))  \(counted(story.commentCount, noun: "comment"))  "
             + "\(escapingInvisibles(story.metadata.title))\n")
       }
-      output.writeIfLarge()
+      output.flushIfLarge()
     }
     try output.finish()
   }
@@ -102,7 +102,7 @@ enum StoreCommands {
       } else {
         output.text.append(verbatim: "\(change.mark) \(escapingInvisibles(story.keyText))\n")
       }
-      output.writeIfLarge()
+      output.flushIfLarge()
     }
     try output.finish()
   }

@@ -42,7 +42,7 @@ enum DigestCommandRun {
     if arguments.skipsEmptyDigest, rendering.report.commentCount == 0 {
       try endWithoutOutput(on: console)
     }
-    try destination.write(rendering.bytes + context.missingLineEnd(after: rendering.bytes.last))
+    try destination.write(rendering.bytes + context.lineEndToAdd(after: rendering.bytes.last))
   }
 
   private static func endWithoutOutput(on console: Console) throws {

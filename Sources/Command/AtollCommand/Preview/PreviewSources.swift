@@ -59,15 +59,15 @@ struct PreviewSources {
   /// The folder of templates; `nil` if there is none, or while it has nothing that would be read.
   private var nonemptyTemplateFolder: String? {
     guard let templateFolder else { return nil }
-    let entries = try? entries(of: templateFolder, readBy: .templates)
+    let entries = try? entries(of: templateFolder, ofKind: .templates)
     return entries?.isEmpty == true ? nil : templateFolder
   }
 
-  /// Returns the paths of the entries of a folder that `reader` reads or rejects.
-  private func entries(of folder: String, readBy reader: FolderReader) throws -> [String] {
+  /// Returns the paths of the entries of a folder that `kind` reads or rejects.
+  private func entries(of folder: String, ofKind kind: FolderKind) throws -> [String] {
     try FolderListing.allEntries(in: folder, intoSubfolders: true)
       .filter { entry in
-        switch reader.treatment(of: entry.name) {
+        switch kind.treatment(of: entry.name) {
         case .reads: true
         case .rejects: entry.kind != .folder
         case .ignores: false
@@ -126,9 +126,9 @@ struct PreviewSources {
   /// Returns the stamps of all files; if a file has changed, they differ from the earlier stamps.
   func stamps() -> [Stamp] {
     var paths: [String] = []
-    for (folder, reader) in [(style, FolderReader.theme), (templateFolder, .templates)] {
+    for (folder, kind) in [(style, FolderKind.theme), (templateFolder, .templates)] {
       guard let folder, !Theme.embeddedNames.contains(folder) else { continue }
-      paths += (try? entries(of: folder, readBy: reader)) ?? []
+      paths += (try? entries(of: folder, ofKind: kind)) ?? []
     }
     if let threadFile { paths.append(threadFile) }
     return paths.compactMap { path in

@@ -162,7 +162,7 @@ struct CardRun {
       case .comment: try cardOfEach(best, of: story, named: storyName, in: input.name)
       }
     // The comment of a card can be in the part of the story that is missing.
-    if story.hasMore || reading.diagnostics.reportMissingPart { cards.obsoleteFolders = [] }
+    if story.hasMore || reading.diagnostics.sayPartIsMissing { cards.obsoleteFolders = [] }
     try chosen.add(cards, ofStory: story.id)
   }
 

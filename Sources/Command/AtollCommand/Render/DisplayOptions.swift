@@ -114,7 +114,7 @@ extension DisplayArguments {
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"
-    ).markedAsCommon.sought(as: "lang", "language"),
+    ).markedAsCommon.suggested(for: "lang", "language"),
     LocaleCommands.fileOption,
     .value(
       "zone", placeholder: "ZONE", as: .zone, group: .appearance,
@@ -122,7 +122,7 @@ extension DisplayArguments {
     ) {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
-    }.markedAsCommon.sought(as: "timezone", "time-zone", "tz"),
+    }.markedAsCommon.suggested(for: "timezone", "time-zone", "tz"),
     .value(
       "now", placeholder: "MOMENT", as: .absoluteMoment, group: .appearance,
       help: """
@@ -176,7 +176,7 @@ extension DisplayArguments {
   static let style = Option<Self>.optional(
     "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
     help: "The theme: a built-in one, or a folder.", default: "ign"
-  ).markedAsCommon.sought(as: "theme")
+  ).markedAsCommon.suggested(for: "theme")
 
   static let templateFolder = Option<Self>.optional(
     "templates", placeholder: "DIR", as: .folder, to: \.templateFolder, group: .appearance,

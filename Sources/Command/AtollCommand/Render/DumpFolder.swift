@@ -66,7 +66,7 @@ struct DumpFolder {
   }
 
   /// Returns the treatment of a new file with this name when its folder is read as a dump.
-  static func treatment(of name: String) -> FolderReader.Treatment {
+  static func treatment(of name: String) -> FolderKind.Treatment {
     if isMetadata(name) { return .ignores }
     return isRead(name) ? .reads : .rejects
   }

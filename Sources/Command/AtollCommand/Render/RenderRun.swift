@@ -102,7 +102,7 @@ enum RenderRun {
       try screen.write(bytes.span)
       try screen.finish()
     } else {
-      try run.destination.write(bytes + run.context.missingLineEnd(after: bytes.last))
+      try run.destination.write(bytes + run.context.lineEndToAdd(after: bytes.last))
     }
     try run.finish(bytesWritten: bytes.count)
   }
@@ -133,7 +133,7 @@ enum RenderRun {
         last = piece.isEmpty ? last : piece[piece.count - 1]
         run.showProgress(Progress.Step(name: "writing", done: written))
       })
-    let lineEnd = run.context.missingLineEnd(after: last)
+    let lineEnd = run.context.lineEndToAdd(after: last)
     try output.write(lineEnd.span)
     try output.finish()
     try run.finish(bytesWritten: written)

@@ -49,7 +49,7 @@ struct StoryRun {
     report.previous = arguments.previous
     progress.finish()
     let isWhole =
-      arguments.server.serverAddress != nil && !report.diagnostics.reportMissingPart
+      arguments.server.serverAddress != nil && !report.diagnostics.sayPartIsMissing
     try checkStoryOfNotification()
     if let notification = arguments.notification, !notification.isContained(in: story) {
       try replaceStory(withTextOf: notification, isStoryWhole: isWhole)
@@ -230,7 +230,7 @@ extension Diagnostic.Place {
 
 extension [Diagnostic] {
   /// True if any of the diagnostics says that a part of the story is missing.
-  var reportMissingPart: Bool {
+  var sayPartIsMissing: Bool {
     contains { [.incompleteStory, .truncatedInput].contains($0.code) }
   }
 }

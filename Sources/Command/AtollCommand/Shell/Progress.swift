@@ -127,7 +127,7 @@ extension Progress.Step {
     var line = OutputBuffer()
     line.beginObject()
     line.append(key: "progress")
-    line.append(visibleJSONString: name)
+    line.append(fullyEscapedJSONString: name)
     line.append(member: "done", done)
     if let total { line.append(member: "total", total) }
     line.append(member: "unit", string: unit)

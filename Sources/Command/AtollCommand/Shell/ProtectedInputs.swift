@@ -11,31 +11,31 @@ struct ProtectedInputs {
 
   private struct Folder {
     let path: String
-    let reader: FolderReader
+    let kind: FolderKind
   }
 
   /// The endings of the files that SQLite keeps next to a store.
   private static let storeEndings = ["-wal", "-journal", "-shm"]
 
   /// Protects the files at these paths and, in folders, the files that are read.
-  init(_ paths: some Sequence<String>, reader: FolderReader = .ofSuite) {
-    for path in paths { add(path, readBy: reader) }
+  init(_ paths: some Sequence<String>, kind: FolderKind = .ofSuite) {
+    for path in paths { add(path, ofKind: kind) }
   }
 
-  init(_ given: GivenOptions, operandReader: FolderReader) {
+  init(_ given: GivenOptions, operandFolderKind: FolderKind) {
     for input in given.inputs {
-      var reader: FolderReader? = operandReader
-      if let option = input.option { reader = FolderReader(ofOption: option) }
-      if reader == .theme, Theme.embeddedNames.contains(input.path) { continue }
-      add(input.path, readBy: reader)
+      var kind: FolderKind? = operandFolderKind
+      if let option = input.option { kind = FolderKind(ofOption: option) }
+      if kind == .theme, Theme.embeddedNames.contains(input.path) { continue }
+      add(input.path, ofKind: kind)
     }
   }
 
-  private mutating func add(_ path: String, readBy reader: FolderReader?) {
+  private mutating func add(_ path: String, ofKind kind: FolderKind?) {
     switch (try? FileMetadata(of: path)).map({ ($0.kind, $0.fileID) }) {
     case (.file, let id)?: files.append(id)
     case (.folder, _)?:
-      if let reader { folders.append(Folder(path: path, reader: reader)) }
+      if let kind { folders.append(Folder(path: path, kind: kind)) }
     case nil: newFiles.append(Self.canonicalPath(path))
     // Two outputs can share a terminal or a pipe.
     case (.pipe, _)?, (.link, _)?, (.device, _)?, (.other, _)?: break
@@ -60,13 +60,13 @@ struct ProtectedInputs {
   }
 
   /// Returns what the next run would do with a file that does not exist yet.
-  func treatment(ofNewFile path: String) -> FolderReader.Treatment {
+  func treatment(ofNewFile path: String) -> FolderKind.Treatment {
     guard !folders.isEmpty, (try? FileMetadata(of: path)) == nil else { return .ignores }
     let target = Self.canonicalPath(path)
     for folder in folders {
       let beginning = "\(resolvedPath(folder.path))/"
       guard target.hasPrefix(beginning) else { continue }
-      let treatment = folder.reader.treatment(of: String(target.dropFirst(beginning.count)))
+      let treatment = folder.kind.treatment(of: String(target.dropFirst(beginning.count)))
       if treatment != .ignores { return treatment }
     }
     return .ignores
@@ -78,9 +78,9 @@ struct ProtectedInputs {
     else { return false }
     return folders.contains { folder in
       let entries = try? FolderListing.allEntries(
-        in: folder.path, intoSubfolders: folder.reader.readsSubfolders)
+        in: folder.path, intoSubfolders: folder.kind.readsSubfolders)
       return entries?.contains { entry in
-        entry.kind == .file && folder.reader.treatment(of: entry.name) == .reads
+        entry.kind == .file && folder.kind.treatment(of: entry.name) == .reads
           && (try? FileMetadata(of: "\(folder.path)/\(entry.name)"))?.fileID == metadata.fileID
       } ?? false
     }

@@ -13,15 +13,15 @@ struct StandardOutput: ~Copyable {
   init() {}
 
   /// Writes the text so far if it is longer than one piece.
-  mutating func writeIfLarge() { if text.count > Self.pieceSize { write() } }
+  mutating func flushIfLarge() { if text.count > Self.pieceSize { flush() } }
 
   /// Writes the rest of the text, and throws the error if a write has failed.
   mutating func finish() throws {
-    write()
+    flush()
     if let failure { throw writeError(failure, to: "standard output") }
   }
 
-  private mutating func write() {
+  private mutating func flush() {
     defer { text.clear() }
     if failure != nil { return }
     do throws(SystemError) { try writeAll(text.bytes(), to: 1) } catch { failure = error }

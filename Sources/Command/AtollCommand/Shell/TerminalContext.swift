@@ -66,7 +66,7 @@ extension TerminalContext {
   /// Returns the line end to add to a result on a terminal, so that the prompt begins a new line.
   ///
   /// Files and pipes get the result as it is.
-  func missingLineEnd(after last: UInt8?) -> [UInt8] {
+  func lineEndToAdd(after last: UInt8?) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     return isTerminal && last != nil && last != newline ? [newline] : []
   }

@@ -6,8 +6,8 @@ import AtollSnapshots
 /// The work of `atoll snapshot compare`, which prints where two pictures differ, and by how much.
 struct SnapshotCompare {
   private let comparison: Comparison
-  private let old: Picture
-  private let new: Picture
+  private let old: Bitmap
+  private let new: Bitmap
   /// The rows that were added, removed or changed; empty if the widths of the pictures differ.
   private let changedRows: [ListChange]
 
@@ -37,7 +37,7 @@ struct SnapshotCompare {
     if !pictures.comparison.isSame { throw CommandEnding.silent(.failure) }
   }
 
-  private static func picture(at path: String) throws -> Picture {
+  private static func picture(at path: String) throws -> Bitmap {
     let bytes = try attributingInputErrors(to: path) {
       try WholeFile.bytes(of: path, atMost: maximumFileSize)
     }
@@ -46,14 +46,14 @@ struct SnapshotCompare {
     }
   }
 
-  private init(_ old: Picture, _ new: Picture) {
+  private init(_ old: Bitmap, _ new: Bitmap) {
     (self.old, self.new) = (old, new)
     comparison = Comparison(old, new)
     changedRows =
       old.width == new.width && !comparison.isSame ? RowAlignment.changes(from: old, to: new) : []
   }
 
-  private static func size(_ picture: Picture) -> String { "\(picture.width)×\(picture.height)" }
+  private static func size(_ picture: Bitmap) -> String { "\(picture.width)×\(picture.height)" }
 
   private var text: String {
     if comparison.isSame { return "same         \(Self.size(old))\n" }
@@ -102,7 +102,7 @@ struct SnapshotCompare {
     ])
   }
 
-  private static func json(of picture: Picture) -> JSONValue {
+  private static func json(of picture: Bitmap) -> JSONValue {
     ["width": JSONValue(picture.width), "height": JSONValue(picture.height)]
   }
 }

@@ -76,10 +76,10 @@ enum SnapshotDecisionCommands {
   ) throws -> [SnapshotError] {
     let refusals = try pendingSnapshots.accept(chosen)
     let refused = Set(refusals.map(\.path))
-    let hasPictures = chosen.contains {
-      $0.isPicture && !refused.contains(pendingSnapshots.pendingPath(of: $0.name))
+    let hasScreenshots = chosen.contains {
+      $0.isScreenshot && !refused.contains(pendingSnapshots.pendingPath(of: $0.name))
     }
-    if hasPictures { try FontSet.recordIfMissing(inStore: pendingSnapshots.folder) }
+    if hasScreenshots { try FontSet.recordIfMissing(inStore: pendingSnapshots.folder) }
     return refusals
   }
 
@@ -146,7 +146,7 @@ enum SnapshotDecisionCommands {
     let names = try pendingSnapshots.obsoleteReferenceNames()
     if !isDryRun {
       try pendingSnapshots.removeReferences(names)
-      try pendingSnapshots.removeUnusedPictures()
+      try pendingSnapshots.removeUnusedScreenshots()
     }
     let console = Console(arguments.common)
     if names.isEmpty {

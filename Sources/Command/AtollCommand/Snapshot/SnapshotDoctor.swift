@@ -24,7 +24,7 @@ struct SnapshotDoctor {
     }
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
-    doctor.checkPictures()
+    doctor.checkScreenshots()
     if doctor.worstFailureKind != .environment, doctor.worstFailureKind != .corrupt,
       let times = arguments.repetitions
     {
@@ -43,11 +43,11 @@ struct SnapshotDoctor {
 
   private mutating func checkReferences() {
     do throws(SnapshotError) {
-      let manifest = try PictureManifest(ofStoreIn: storeFolder)
+      let manifest = try ScreenshotManifest(ofStoreIn: storeFolder)
       try? console.print(
-        "pictures   \(manifest.entries.count) in \(storeFolder)/\(PictureManifest.fileName)\n")
+        "pictures   \(manifest.entries.count) in \(storeFolder)/\(ScreenshotManifest.fileName)\n")
       for name in try PendingSnapshots(ofStoreIn: storeFolder).referenceNames()
-      where !name.isPicture {
+      where !name.isScreenshot {
         if let bytes = try StoreFiles.contents(of: "\(storeFolder)/\(name)"),
           let damage = Damage(in: bytes)
         {
@@ -62,7 +62,7 @@ struct SnapshotDoctor {
     }
   }
 
-  private mutating func checkPictures() {
+  private mutating func checkScreenshots() {
     do {
       let work = try RunRecord.makeWorkFolder(ofStoreIn: storeFolder)
       let environment = try BrowserEnvironment(
@@ -83,7 +83,7 @@ struct SnapshotDoctor {
     try? console.print("browser    \(environment.program)\n")
     try? console.print("engine     \(browser.version)\n")
     try? console.print("this one   \(currentFingerprint)\n")
-    let entries = (try? PictureManifest(ofStoreIn: storeFolder))?.entries.values.map { $0 } ?? []
+    let entries = (try? ScreenshotManifest(ofStoreIn: storeFolder))?.entries.values.map { $0 } ?? []
     let others = Dictionary(grouping: entries, by: \.fingerprint).filter {
       $0.key != currentFingerprint
     }

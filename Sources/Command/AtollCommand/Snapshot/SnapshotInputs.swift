@@ -24,7 +24,7 @@ enum SnapshotInputs {
   private static func storeFiles(in store: String) -> [String] {
     let names = (try? PendingSnapshots(ofStoreIn: store).referenceNames()) ?? []
     let fonts = ((try? StoreFiles.list("\(store)/env")) ?? []).map { "env/\($0)" }
-    return ([Suite.fileName, PictureManifest.fileName] + fonts + names.map(\.text)).map {
+    return ([Suite.fileName, ScreenshotManifest.fileName] + fonts + names.map(\.text)).map {
       "\(store)/\($0)"
     }
   }

@@ -61,7 +61,7 @@ enum SnapshotShow {
     if let path = picturePath(of: snapshot, in: pendingSnapshots) {
       text += "  screenshot \(path)\n"
     }
-    guard !snapshot.isPicture,
+    guard !snapshot.isScreenshot,
       let difference = SnapshotFiles(of: snapshot, in: pendingSnapshots).difference(.brief)
     else { return text }
     for line in String(decoding: difference, as: UTF8.self).split(separator: "\n") {
@@ -75,8 +75,8 @@ enum SnapshotShow {
   static func picturePath(
     of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots
   ) -> String? {
-    guard let hash = snapshot.entry.picture?.hash else { return nil }
-    let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
+    guard let hash = snapshot.entry.screenshot?.hash else { return nil }
+    let cache = ScreenshotCache(ofStoreIn: pendingSnapshots.folder)
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 

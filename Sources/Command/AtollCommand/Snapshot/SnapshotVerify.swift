@@ -67,7 +67,7 @@ enum SnapshotVerify {
     let suite = [arguments.suitePath].compactMap(\.self)
     let inputs = SnapshotInputs.paths(ofStoreIn: arguments.storeFolder) + suite
     guard failure.kind != .commandLine, failure.kind != .usage, failure.kind != .cannotCreate,
-      (try? arguments.results.check(isNoneOf: inputs, readBy: .ofSuite, for: [])) != nil
+      (try? arguments.results.check(isNoneOf: inputs, ofKind: .ofSuite, for: [])) != nil
     else { return }
     var failures = OutputFailures()
     try VerifyResults(failure: failure, for: arguments).writeOutputs(
@@ -90,7 +90,7 @@ enum SnapshotVerify {
     run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check(
       isNoneOf: SnapshotInputs.paths(of: run),
-      readBy: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
+      ofKind: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
     return run
   }
 

@@ -46,7 +46,7 @@ extension SuiteCase {
   ///
   /// The error is reported when they are used.
   var givenOptions: GivenOptions? {
-    if pictureFormat == .cardPicture {
+    if screenshotFormat == .cardPicture {
       (try? CardArguments(parsing: options))?.common.given
     } else if source.isDigest {
       (try? DigestArguments(parsing: options))?.common.given

@@ -26,7 +26,7 @@ enum TemplateFolder {
   }
 
   /// Returns whether a file with this name is read, ignored or rejected in a folder of templates.
-  static func treatment(of name: String) -> FolderReader.Treatment {
+  static func treatment(of name: String) -> FolderKind.Treatment {
     if name.hasSuffix(ending) { return .reads }
     return misspelledTemplate(name, among: TemplateSet().names) == nil ? .ignores : .rejects
   }

@@ -10,7 +10,7 @@ struct ThemeArguments: CommandArguments {
   var format = Options.Format.page
   var display = DisplayArguments()
 
-  static var operandReader: FolderReader { .theme }
+  static var operandFolderKind: FolderKind { .theme }
 
   fileprivate static let style = Operand<Self>(
     "NAME|DIR", as: .style, count: 0...1, to: \.operands, help: "A built-in theme, or a folder.")
@@ -23,7 +23,7 @@ struct TemplateArguments: CommandArguments {
   var printedTemplate: String?
   var mail = MailOptions()
 
-  static var operandReader: FolderReader { .templates }
+  static var operandFolderKind: FolderKind { .templates }
 
   fileprivate static let folder = Operand<Self>(
     "DIR", as: .folder, count: 0...1, to: \.operands,

@@ -17,7 +17,7 @@ struct ScreenshotFolder {
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
   ) throws -> ScreenshotFolder? {
     guard let folder = arguments.results.screenshotFolder else { return nil }
-    let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
+    let waiting = Set(entries.filter { $0.screenshot != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
     var written: Set<String> = []
     let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.storeFolder)
@@ -32,7 +32,7 @@ struct ScreenshotFolder {
       }
       names.insert(snapshot.name.text)
     }
-    for name in entries.lazy.compactMap({ SnapshotName($0.name) }) where name.isPicture {
+    for name in entries.lazy.compactMap({ SnapshotName($0.name) }) where name.isScreenshot {
       for path in paths(of: name, in: folder)
       where !written.contains(path) && (try? FileMetadata(ofLink: path)) != nil {
         try StoreFiles.remove(path)

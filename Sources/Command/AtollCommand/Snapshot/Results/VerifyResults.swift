@@ -50,15 +50,16 @@ struct VerifyResults {
   func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source ?? entry.place
       ?? .init(
-        path: "\(storeFolder)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)",
+        path:
+          "\(storeFolder)/\(entry.screenshot == nil ? entry.name : ScreenshotManifest.fileName)",
         line: 1)
   }
 
   /// Returns the path of a snapshot's new picture; `nil` if there is none.
   func picturePath(of entry: RunRecord.Entry) -> String? {
     if let path = screenshotFolder?.path(of: entry.name) { return path }
-    let cache = PictureCache(ofStoreIn: storeFolder)
-    return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
+    let cache = ScreenshotCache(ofStoreIn: storeFolder)
+    return entry.screenshot.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
 
   /// Writes the files and annotations that the command line asks for.
@@ -144,9 +145,9 @@ struct ResultOutputs: Sendable {
   ///
   /// This is called before anything is rendered.
   func check(
-    isNoneOf inputs: [String], readBy reader: FolderReader, for plan: [PlannedSnapshot]
+    isNoneOf inputs: [String], ofKind kind: FolderKind, for plan: [PlannedSnapshot]
   ) throws {
-    let files = ProtectedInputs(inputs, reader: reader)
+    let files = ProtectedInputs(inputs, kind: kind)
     for path in [summaryFile, junitFile, codeQualityFile] {
       guard let path else { continue }
       try Destination(path).check()
@@ -154,7 +155,7 @@ struct ResultOutputs: Sendable {
     }
     let pictures = ProtectedInputs(inputs.filter { $0.hasSuffix(".png") })
     guard let screenshotFolder else { return }
-    for snapshot in plan where snapshot.name.isPicture {
+    for snapshot in plan where snapshot.name.isScreenshot {
       for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshotFolder)
       where (try? FileMetadata(of: path)) != nil {
         try Destination(path).check(isNoneOf: pictures)

@@ -4,11 +4,11 @@ import Synchronization
 
 /// An index of the pages that earlier runs have drawn, in a file in the work folder.
 ///
-/// A picture is the same if the engine, its fonts, the page's bytes and the loaded files are the
+/// A screenshot is the same if the engine, its fonts, the page's bytes and the loaded files are the
 /// same.
-struct PictureIndex {
+struct ScreenshotIndex {
   struct Entry: Hashable, Sendable {
-    /// The picture's hash.
+    /// The screenshot's hash.
     var hash: String
     /// The hashes of the files that the page loaded, by path.
     var fileHashes: [String: String] = [:]
@@ -20,7 +20,7 @@ struct PictureIndex {
   }
 
   private let path: String
-  /// The entries, by `PictureJob.key`.
+  /// The entries, by `ScreenshotJob.key`.
   let entries: [String: Entry]
   /// The number of pages above which a run begins a new index.
   private static let maximumPageCount = 50_000
@@ -95,7 +95,7 @@ final class LoadedFileHashes: Sendable {
     if let known = hashes.withLock({ $0[path] }) { return known }
     let hash: String
     do {
-      hash = try StoreFiles.contents(of: path).map(PictureCache.hash) ?? Self.hashOfMissingFile
+      hash = try StoreFiles.contents(of: path).map(ScreenshotCache.hash) ?? Self.hashOfMissingFile
     } catch {
       return nil
     }

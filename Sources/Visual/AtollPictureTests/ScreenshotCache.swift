@@ -2,9 +2,9 @@ import AtollHashing
 import AtollPageShots
 import AtollSnapshots
 
-/// A cache of pictures and layouts in a folder that git ignores; the hash of the picture is the
-/// key.
-package struct PictureCache: Sendable {
+/// A cache of screenshots and layouts in a folder that git ignores; the hash of the screenshot is
+/// the key.
+package struct ScreenshotCache: Sendable {
   private let folder: String
 
   package init(below workFolder: String) { folder = "\(workFolder)/cache" }
@@ -13,7 +13,7 @@ package struct PictureCache: Sendable {
     self.init(below: "\(store)/\(RunRecord.folderName)")
   }
 
-  /// Returns the hash of a picture's file; the manifest lists pictures by this hash.
+  /// Returns the hash of a screenshot's file; the manifest lists screenshots by this hash.
   package static func hash(of file: [UInt8]) -> String { ContentHash(of: file).text }
 
   package func path(of hash: String) -> String { "\(folder)/\(hash).png" }
@@ -22,7 +22,7 @@ package struct PictureCache: Sendable {
     StoreFiles.modificationStamp(of: path(of: hash)) != nil
   }
 
-  /// Returns the picture with a hash; `nil` if its file is missing or damaged.
+  /// Returns the screenshot with a hash; `nil` if its file is missing or damaged.
   func picture(withHash hash: String) -> [UInt8]? {
     (try? StoreFiles.contents(of: path(of: hash))).flatMap {
       Self.hash(of: $0) == hash ? $0 : nil
@@ -33,8 +33,8 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture that the last comparison drew from the page of a commit; `nil` if it used
-  /// the accepted picture.
+  /// Returns the screenshot that the last comparison drew from the page of a commit; `nil` if it
+  /// used the accepted screenshot.
   func baseline(of name: SnapshotName) -> [UInt8]? {
     try? StoreFiles.contents(of: baselinePath(of: name))
   }

@@ -1,22 +1,22 @@
 import AtollPageShots
 import AtollSnapshots
 
-/// The old and the new picture of a page, with their layouts if they are known.
-struct PictureDifference {
+/// The old and the new screenshot of a page, with their layouts if they are known.
+struct ScreenshotDifference {
   enum Origin {
-    /// This engine drew the accepted picture.
+    /// This engine drew the accepted screenshot.
     case acceptedEngine
-    /// This engine drew the picture again from the page of a commit, because another engine drew
-    /// the accepted picture.
+    /// This engine drew the screenshot again from the page of a commit, because another engine drew
+    /// the accepted screenshot.
     case redrawn
-    /// Another engine drew the accepted picture.
+    /// Another engine drew the accepted screenshot.
     case otherEngine
-    /// This engine drew the picture from the page of the commit that the user named.
+    /// This engine drew the screenshot from the page of the commit that the user named.
     case commit(String)
   }
 
-  let old: Picture
-  let new: Picture
+  let old: Bitmap
+  let new: Bitmap
   var oldLayout: PageLayout?
   var newLayout: PageLayout?
 
@@ -55,7 +55,7 @@ struct PictureDifference {
     return LayoutFindings.between(oldLayout, newLayout, comparison: comparison)
   }
 
-  /// Returns a finding from the pictures alone, without layouts.
+  /// Returns a finding from the screenshots alone, without layouts.
   ///
   /// It has the first area that differs, or both sizes if these differ. If few rows differ, it also
   /// has their number.

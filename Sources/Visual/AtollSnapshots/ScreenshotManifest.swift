@@ -1,15 +1,15 @@
-/// The list of accepted pictures: the hash, the size and the engine of each.
+/// The list of accepted screenshots: the hash, the size and the engine of each.
 ///
-/// The pictures themselves are not kept with the references: they can be drawn again from the
-/// pages, and checked by their hashes. The file has one line per picture, in sorted order, so that
-/// git can merge the changes of two people.
-package struct PictureManifest: Sendable {
+/// The screenshots themselves are not kept with the references: they can be drawn again from the
+/// pages, and checked by their hashes. The file has one line per screenshot, in sorted order, so
+/// that git can merge the changes of two people.
+package struct ScreenshotManifest: Sendable {
   package struct Entry: Hashable, Sendable {
     /// The SHA-256 of the PNG file.
     package var hash: String
     package var width: Int
     package var height: Int
-    /// The `Fingerprint` of the engine, flags and fonts that drew the picture, as text.
+    /// The `Fingerprint` of the engine, flags and fonts that drew the screenshot, as text.
     package var fingerprint: String
 
     package init(hash: String, width: Int, height: Int, fingerprint: String) {
@@ -22,7 +22,7 @@ package struct PictureManifest: Sendable {
 
   package static let fileName = "pictures.manifest"
 
-  /// The size in bytes above which a manifest is an error; it allows about 250,000 pictures.
+  /// The size in bytes above which a manifest is an error; it allows about 250,000 screenshots.
   package static let maximumFileSize = 32 << 20
 
   package private(set) var entries: [String: Entry] = [:]
@@ -81,7 +81,7 @@ package struct PictureManifest: Sendable {
     set { entries[name.text] = newValue }
   }
 
-  /// The names of all pictures, sorted by their bytes.
+  /// The names of all screenshots, sorted by their bytes.
   package var names: [String] {
     entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

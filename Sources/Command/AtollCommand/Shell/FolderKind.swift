@@ -1,8 +1,8 @@
 import AtollArguments
 import AtollPictureTests
 
-/// A way of reading a folder of inputs, which determines the files that are read.
-enum FolderReader {
+/// The kind of a folder of inputs, which determines the files that are read.
+enum FolderKind {
   /// A folder of story files, as in `render`.
   case stories
   /// A dump, as in `batch`; a folder with files that are not read is an error.
@@ -14,7 +14,7 @@ enum FolderReader {
   /// A folder that a suite names, which may have stories, themes or templates.
   case ofSuite
 
-  /// Creates the way of reading the folder that an option names; `nil` for a folder in which Atoll
+  /// Creates the kind of the folder that an option names; `nil` for a folder in which Atoll
   /// chooses all names of files.
   init?(ofOption name: String) {
     switch name {
@@ -44,7 +44,7 @@ enum FolderReader {
     case .templates: return TemplateFolder.treatment(of: path)
     case .pages: return PageFolder.endings.contains(where: path.hasSuffix) ? .reads : .ignores
     case .ofSuite:
-      let treatments = [FolderReader.stories, .theme, .templates].map { $0.treatment(of: path) }
+      let treatments = [FolderKind.stories, .theme, .templates].map { $0.treatment(of: path) }
       return treatments.first { $0 != .ignores } ?? .ignores
     }
   }
@@ -58,10 +58,10 @@ enum FolderReader {
 }
 
 extension CommandArguments {
-  static var operandReader: FolderReader { .stories }
+  static var operandFolderKind: FolderKind { .stories }
 
   /// The files and folders that the command line names as inputs.
   var protectedInputs: ProtectedInputs {
-    ProtectedInputs(common.given, operandReader: Self.operandReader)
+    ProtectedInputs(common.given, operandFolderKind: Self.operandFolderKind)
   }
 }

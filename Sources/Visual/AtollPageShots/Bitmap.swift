@@ -1,11 +1,11 @@
 import AtollBytes
 
-/// A picture in memory: rows of pixels with one byte each for red, green, blue and, if the picture
+/// A bitmap in memory: rows of pixels with one byte each for red, green, blue and, if the bitmap
 /// has it, alpha.
 ///
 /// Each row begins with a zero byte. PNG has the filter type there, so rows can be unfiltered in
 /// place.
-package struct Picture: Hashable, Sendable {
+package struct Bitmap: Hashable, Sendable {
   package let width: Int
   package let height: Int
   /// The number of bytes per pixel: 3, or 4 with alpha.
@@ -46,9 +46,9 @@ package struct Picture: Hashable, Sendable {
     bytes[start + 2] = color.2
   }
 
-  /// Returns some of the picture's rows; the range must be inside the picture and not empty.
-  package func cropped(toRows rows: Range<Int>) -> Picture {
-    Picture(
+  /// Returns some of the bitmap's rows; the range must be inside the bitmap and not empty.
+  package func cropped(toRows rows: Range<Int>) -> Bitmap {
+    Bitmap(
       width: width, height: rows.count, channels: channels,
       bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
   }

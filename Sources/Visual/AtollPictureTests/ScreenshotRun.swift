@@ -2,26 +2,27 @@ import AtollBytes
 import AtollPageShots
 import AtollSnapshots
 
-/// The pictures and accessibility trees of one run: draws them, compares them with their
+/// The screenshots and accessibility trees of one run: draws them, compares them with their
 /// references, and diagnoses those that differ.
-struct PictureRun {
+struct ScreenshotRun {
   let storeFolder: String
   let work: String
-  let manifest: PictureManifest
+  let manifest: ScreenshotManifest
   let environment: BrowserEnvironment
   let browserCount: Int
   let retakesAllScreenshots: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
-  /// The pictures whose hash differs from the hash in the manifest.
-  private(set) var mismatches: [PictureJob] = []
+  /// The screenshots whose hash differs from the hash in the manifest.
+  private(set) var mismatches: [ScreenshotJob] = []
   /// The paths of the pages that load each missing file, by the path of the file.
   private(set) var pagesByMissingFile: [String: Set<String>] = [:]
-  /// The hashes of the new pictures in `mismatches`.
+  /// The hashes of the new screenshots in `mismatches`.
   private(set) var mismatchHashes: [SnapshotName: String] = [:]
   private(set) var engine = ""
 
-  /// The result for a picture or an accessibility tree: it was drawn, or is known to be unchanged.
+  /// The result for a screenshot or an accessibility tree: it was drawn, or is known to be
+  /// unchanged.
   private struct DrawingResult: Sendable {
     enum Outcome: Sendable {
       case same
@@ -35,7 +36,7 @@ struct PictureRun {
     let key: String
     /// The page's entry for the index; `nil` for an accessibility tree, or if the hashes of the
     /// files that the page loads are uncertain.
-    var indexEntry: PictureIndex.Entry?
+    var indexEntry: ScreenshotIndex.Entry?
     /// The paths of the files that the page loads, but that do not exist.
     var missingFiles: [String] = []
   }
@@ -49,11 +50,11 @@ struct PictureRun {
 
   // MARK: Drawing
 
-  /// Draws all pictures that are not known from an earlier run, and records the results.
+  /// Draws all screenshots that are not known from an earlier run, and records the results.
   ///
-  /// Pictures that differ are not recorded, but added to `mismatches`.
-  mutating func draw(_ pictures: [PictureJob]) {
-    let index = PictureIndex(below: work)
+  /// Screenshots that differ are not recorded, but added to `mismatches`.
+  mutating func draw(_ pictures: [ScreenshotJob]) {
+    let index = ScreenshotIndex(below: work)
     let files = LoadedFileHashes(below: work)
     let (storeFolder, manifest, retakesAllScreenshots) = (
       storeFolder, manifest, retakesAllScreenshots
@@ -64,7 +65,7 @@ struct PictureRun {
       let engine = browser.fingerprint
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
-      if job.request.wantsPicture, !retakesAllScreenshots, let known = index.entries[drawn.key],
+      if job.request.wantsScreenshot, !retakesAllScreenshots, let known = index.entries[drawn.key],
         known.hash == reference?.hash, files.match(known.fileHashes)
       {
         drawn.indexEntry = known
@@ -73,11 +74,11 @@ struct PictureRun {
       }
       let screenshot = try browser.takeScreenshot(of: job.request)
       drawn.missingFiles = screenshot.loadedFiles?.missingPaths ?? []
-      if let text = screenshot.accessibilityTree, !job.request.wantsPicture {
+      if let text = screenshot.accessibilityTree, !job.request.wantsScreenshot {
         let store = SnapshotStore(folder: storeFolder)
         drawn.outcome = .verified(store.verifiedEntry(of: Array(text.utf8), as: job.name))
       } else {
-        let hash = PictureCache.hash(of: screenshot.file)
+        let hash = ScreenshotCache.hash(of: screenshot.file)
         drawn.indexEntry = files.hashes(of: screenshot.loadedFiles).map {
           .init(hash: hash, fileHashes: $0)
         }
@@ -85,7 +86,7 @@ struct PictureRun {
       }
       return drawn
     }
-    var newEntries: [String: PictureIndex.Entry] = [:]
+    var newEntries: [String: ScreenshotIndex.Entry] = [:]
     for (job, result) in zip(pictures, results) {
       switch result {
       case .success(let drawn):
@@ -101,7 +102,7 @@ struct PictureRun {
     index.write(newEntries)
   }
 
-  private mutating func record(_ outcome: DrawingResult.Outcome, of job: PictureJob) {
+  private mutating func record(_ outcome: DrawingResult.Outcome, of job: ScreenshotJob) {
     switch outcome {
     case .same: entries.append(.init(job.name.text, state: .same))
     case .verified(let entry): entries.append(entry)
@@ -111,7 +112,7 @@ struct PictureRun {
     }
   }
 
-  private mutating func recordFailure(of job: PictureJob, error: any Error) {
+  private mutating func recordFailure(of job: ScreenshotJob, error: any Error) {
     let failure = Failure(error)
     var entry = RunRecord.Entry(
       job.name.text, state: failure.isCausedByMachine ? .failed : .refused,
@@ -129,16 +130,16 @@ struct PictureRun {
 
   /// True if the reference of any mismatch is not in the cache or was drawn by another engine.
   var needsBaseline: Bool {
-    let cache = PictureCache(below: work)
+    let cache = ScreenshotCache(below: work)
     return mismatches.contains { job in
       manifest[job.name].map { isFromOtherEngine(job.name) || !cache.contains($0.hash) } ?? false
     }
   }
 
-  /// Finds the differences in each mismatch, and writes the new picture as pending.
+  /// Finds the differences in each mismatch, and writes the new screenshot as pending.
   mutating func diagnose(against baseline: borrowing Baseline) {
-    let diagnosis = PictureDiagnosis(
-      storeFolder: storeFolder, manifest: manifest, cache: PictureCache(below: work),
+    let diagnosis = ScreenshotDiagnosis(
+      storeFolder: storeFolder, manifest: manifest, cache: ScreenshotCache(below: work),
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, mismatchHashes) = (mismatches, mismatchHashes)
     let results = BrowserPool.map(mismatches.count, browserCount: browserCount, in: environment) {

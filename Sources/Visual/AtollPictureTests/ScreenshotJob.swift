@@ -3,8 +3,8 @@ import AtollHashing
 import AtollPageShots
 import AtollSnapshots
 
-/// A request for a picture or an accessibility tree in a run.
-struct PictureJob: Sendable {
+/// A request for a screenshot or an accessibility tree in a run.
+struct ScreenshotJob: Sendable {
   var name: SnapshotName
   var request: PageRequest
   var pageHash: String
@@ -14,9 +14,9 @@ struct PictureJob: Sendable {
     pageHash = ContentHash(of: page).text
   }
 
-  /// Returns the key of the picture in the index: a hash of the page, its view and the engine.
+  /// Returns the key of the screenshot in the index: a hash of the page, its view and the engine.
   ///
-  /// The key can be computed before the picture is drawn.
+  /// The key can be computed before the screenshot is drawn.
   func key(engine: String) -> String {
     // Pages with the same bytes load different files if their folders or sites are different.
     let root = request.siteRoot.map { " \(LoadedFiles.address(of: $0))" } ?? ""

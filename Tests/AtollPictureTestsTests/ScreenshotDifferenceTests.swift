@@ -5,20 +5,20 @@ import Testing
 @testable import AtollPictureTests
 
 /// Descriptions of how two screenshots differ, without a browser.
-@Suite struct PictureDifferenceTests {
-  private static let white = Picture(width: 40, height: 40, filledWith: (255, 255, 255))
+@Suite struct ScreenshotDifferenceTests {
+  private static let white = Bitmap(width: 40, height: 40, filledWith: (255, 255, 255))
 
-  private static func dotted(_ places: [(Int, Int)]) -> Picture {
+  private static func dotted(_ places: [(Int, Int)]) -> Bitmap {
     var picture = white
     for (x, y) in places { picture.setColor(x: x, y: y, to: (200, 0, 0)) }
     return picture
   }
 
   private func entry(
-    _ old: Picture, _ new: Picture, _ origin: PictureDifference.Origin
+    _ old: Bitmap, _ new: Bitmap, _ origin: ScreenshotDifference.Origin
   ) -> RunRecord.Entry {
     var entry = RunRecord.Entry("look/a.png", state: .missing)
-    PictureDifference(old: old, new: new).describe(
+    ScreenshotDifference(old: old, new: new).describe(
       in: &entry, origin: origin, engines: "another engine", advice: "draw it again")
     return entry
   }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func reportsTheOldAndNewSizesOfATallerScreenshot() {
-    let taller = Picture(width: 40, height: 60, filledWith: (255, 255, 255))
+    let taller = Bitmap(width: 40, height: 60, filledWith: (255, 255, 255))
     let found = entry(Self.white, taller, .redrawn).findings.first?.new ?? ""
     #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
   }
@@ -61,7 +61,7 @@ import Testing
       return try #require(UnparsedLayout(Array(answer.utf8)).read())
     }
     var entry = RunRecord.Entry("look/a.png", state: .missing)
-    PictureDifference(
+    ScreenshotDifference(
       old: Self.white, new: Self.dotted([(3, 5)]), oldLayout: try layout("rgb(0, 0, 0)"),
       newLayout: try layout("rgb(200, 0, 0)")
     ).describe(in: &entry, origin: .acceptedEngine, engines: "", advice: "")

@@ -2,29 +2,30 @@ import AtollBytes
 import AtollPageShots
 import AtollSnapshots
 
-/// The diagnosis of pictures that differ from their references.
+/// The diagnosis of screenshots that differ from their references.
 ///
-/// Each picture is drawn again with its layout and compared with its reference. Findings describe
-/// the differences.
-struct PictureDiagnosis: Sendable {
+/// Each screenshot is drawn again with its layout and compared with its reference. Findings
+/// describe the differences.
+struct ScreenshotDiagnosis: Sendable {
   let storeFolder: String
-  let manifest: PictureManifest
-  let cache: PictureCache
+  let manifest: ScreenshotManifest
+  let cache: ScreenshotCache
   let coverage: FontCoverage
   let baseline: BaselinePages
 
   private struct Reference {
     var file: [UInt8]
     var layout: UnparsedLayout?
-    var origin: PictureDifference.Origin
+    var origin: ScreenshotDifference.Origin
   }
 
-  /// Returns a picture's entry, and writes the picture as pending if it differs from the reference.
+  /// Returns a screenshot's entry, and writes the screenshot as pending if it differs from the
+  /// reference.
   ///
   /// The page is drawn again. If the result does not have the hash `earlierHash`, a new browser
-  /// draws the page twice. If these two pictures differ as well, the picture is refused.
+  /// draws the page twice. If these two screenshots differ as well, the screenshot is refused.
   func entry(
-    of job: PictureJob, earlierHash: String, with browser: inout Browser
+    of job: ScreenshotJob, earlierHash: String, with browser: inout Browser
   ) throws -> RunRecord.Entry {
     guard let screenshot = try repeatedScreenshot(of: job, earlierHash: earlierHash, with: &browser)
     else {
@@ -33,11 +34,11 @@ struct PictureDiagnosis: Sendable {
         note: "two screenshots of the same page differ: the page is not deterministic "
           + "(animation, time, loading)")
     }
-    let hash = PictureCache.hash(of: screenshot.file)
+    let hash = ScreenshotCache.hash(of: screenshot.file)
     if hash == manifest[job.name]?.hash { return .init(job.name.text, state: .same) }
     let reference = try reference(of: job.name, in: &browser)
-    let old: Picture?
-    let new: Picture
+    let old: Bitmap?
+    let new: Bitmap
     do throws(Failure) {
       (old, new) = try Self.readPictures(reference?.file, screenshot.file)
       if new.isOneColor { throw .pictureOfOneColor }
@@ -48,10 +49,10 @@ struct PictureDiagnosis: Sendable {
     }
     cache.store(screenshot, for: hash)
     var entry = RunRecord.Entry(job.name.text, state: .missing)
-    entry.picture = .init(
+    entry.screenshot = .init(
       hash: hash, width: new.width, height: new.height, fingerprint: browser.fingerprint)
     if let reference, let old {
-      let difference = PictureDifference(
+      let difference = ScreenshotDifference(
         old: old, new: new, oldLayout: reference.layout?.read(),
         newLayout: screenshot.layout?.read())
       let engines = Fingerprint.difference(
@@ -72,23 +73,23 @@ struct PictureDiagnosis: Sendable {
   }
 
   /// Returns a screenshot with its layout; `nil` if a restarted browser draws two different
-  /// pictures.
+  /// screenshots.
   private func repeatedScreenshot(
-    of job: PictureJob, earlierHash: String, with browser: inout Browser
+    of job: ScreenshotJob, earlierHash: String, with browser: inout Browser
   ) throws -> Screenshot? {
     var request = job.request
     request.wantsLayout = true
     let screenshot = try browser.takeScreenshot(of: request)
-    if PictureCache.hash(of: screenshot.file) == earlierHash { return screenshot }
+    if ScreenshotCache.hash(of: screenshot.file) == earlierHash { return screenshot }
     try browser.restart()
     let first = try browser.takeScreenshot(of: request)
     return try browser.takeScreenshot(of: request).file == first.file ? first : nil
   }
 
-  /// Returns the picture to compare with; `nil` if there is none.
+  /// Returns the screenshot to compare with; `nil` if there is none.
   ///
-  /// If the page of the baseline is authoritative, this is the picture drawn from it. Otherwise,
-  /// this is the accepted picture, from the cache or drawn again.
+  /// If the page of the baseline is authoritative, this is the screenshot drawn from it. Otherwise,
+  /// this is the accepted screenshot, from the cache or drawn again.
   private func reference(
     of name: SnapshotName, in browser: inout Browser
   ) throws -> Reference? {
@@ -104,7 +105,7 @@ struct PictureDiagnosis: Sendable {
     guard var request = baseline.requests[name] else { return nil }
     request.wantsLayout = true
     let screenshot = try browser.takeScreenshot(of: request)
-    let hash = PictureCache.hash(of: screenshot.file)
+    let hash = ScreenshotCache.hash(of: screenshot.file)
     if hash == accepted?.hash {
       cache.store(screenshot, for: hash)
       cache.removeBaseline(of: name)
@@ -112,7 +113,7 @@ struct PictureDiagnosis: Sendable {
       cache.storeBaseline(screenshot.file, of: name)
       guard isAuthoritative else { return nil }
     }
-    let origin: PictureDifference.Origin =
+    let origin: ScreenshotDifference.Origin =
       if let commit = baseline.namedCommit { .commit(commit) } else {
         isSameEngine ? .acceptedEngine : .redrawn
       }
@@ -121,13 +122,13 @@ struct PictureDiagnosis: Sendable {
 
   private static func readPictures(
     _ old: [UInt8]?, _ new: [UInt8]
-  ) throws(Failure) -> (Picture?, Picture) {
+  ) throws(Failure) -> (Bitmap?, Bitmap) {
     guard let old else { return (nil, try PNGReader.read(new)) }
     return try PNGReader.read(old, new)
   }
 
   private func describeUncompared(
-    _ accepted: PictureManifest.Entry, fingerprint own: String, in entry: inout RunRecord.Entry
+    _ accepted: ScreenshotManifest.Entry, fingerprint own: String, in entry: inout RunRecord.Entry
   ) {
     if accepted.fingerprint == own {
       entry.state = .changed
@@ -138,7 +139,7 @@ struct PictureDiagnosis: Sendable {
     }
   }
 
-  /// Advice for users on how to draw the accepted picture with this engine.
+  /// Advice for users on how to draw the accepted screenshot with this engine.
   private var advice: String {
     baseline.isHistoryShallow
       ? "this clone is shallow, so the accepted page cannot be rendered again: "

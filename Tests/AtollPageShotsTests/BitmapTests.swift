@@ -4,9 +4,9 @@ import Testing
 
 @testable import AtollPageShots
 
-@Suite struct PictureTests {
-  static func noise(_ width: Int, _ height: Int, seed: UInt32) -> Picture {
-    var picture = Picture(width: width, height: height, filledWith: (255, 255, 255))
+@Suite struct BitmapTests {
+  static func noise(_ width: Int, _ height: Int, seed: UInt32) -> Bitmap {
+    var picture = Bitmap(width: width, height: height, filledWith: (255, 255, 255))
     var state = seed
     for y in 0..<height {
       for x in 0..<width {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func writesAPaletteIfThereAreFewColors() throws {
-    var picture = Picture(width: 50, height: 9, filledWith: (1, 2, 3))
+    var picture = Bitmap(width: 50, height: 9, filledWith: (1, 2, 3))
     for x in 0..<40 { picture.setColor(x: x, y: 4, to: (UInt8(x), 0, 255)) }
     let file = PNGWriter.write(picture)
     #expect(file[25] == 3, "the colours of the header")
@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func detectsADifferenceInOpacity() throws {
-    let opaque = Picture(width: 2, height: 1, filledWith: (9, 9, 9))
-    let clear = Picture(
+    let opaque = Bitmap(width: 2, height: 1, filledWith: (9, 9, 9))
+    let clear = Bitmap(
       width: 2, height: 1, channels: 4, bytes: [0, 9, 9, 9, 255, 9, 9, 9, 254])
     let comparison = Comparison(opaque, clear)
     #expect(comparison.differingPixelCount == 1 && comparison.maximumChannelDifference == 1)
@@ -105,14 +105,14 @@ import Testing
   }
 
   @Test func countsThePixelsThatExistInOnlyOnePicture() {
-    let wide = Picture(width: 100, height: 50, filledWith: (9, 9, 9))
-    let tall = Picture(width: 50, height: 100, filledWith: (9, 9, 9))
+    let wide = Bitmap(width: 100, height: 50, filledWith: (9, 9, 9))
+    let tall = Bitmap(width: 50, height: 100, filledWith: (9, 9, 9))
     #expect(Comparison(wide, tall).differingPixelCount == 5000)
   }
 
   @Test func alignsEqualRowsAroundInsertedAndRemovedRows() {
-    func picture(_ rows: [UInt8]) -> Picture {
-      var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))
+    func picture(_ rows: [UInt8]) -> Bitmap {
+      var picture = Bitmap(width: 4, height: rows.count, filledWith: (0, 0, 0))
       for (y, red) in rows.enumerated() { picture.setColor(x: 3, y: y, to: (red, 0, 0)) }
       return picture
     }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func detectsASingleColorPicture() {
-    var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
+    var picture = Bitmap(width: 5, height: 4, filledWith: (1, 2, 3))
     #expect(picture.isOneColor)
     picture.setColor(x: 4, y: 3, to: (1, 2, 4))
     #expect(!picture.isOneColor)
