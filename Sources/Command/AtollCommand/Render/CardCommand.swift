@@ -124,7 +124,7 @@ extension CardArguments {
     ],
     DisplayArguments.localeAndDates.nested(at: \Self.story.display),
     [
-      DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
+      DisplayArguments.style, DisplayArguments.schemeOfDocument, DisplayArguments.templateFolder,
       DisplayArguments.images,
     ].nested(at: \Self.story.display),
     [.quiet])
