@@ -364,6 +364,11 @@ struct CardTests {
     (["--comment", "2", "--address", "c/2/"], "'c/2/'"),
     (["--comment", "2", "--address", "https://example.com/c"], "slash"),
     (["--comment", "2", "--address", "https://example.com/{id}/"], "{"),
+    (["--comment", "2", "--address", "https://example.com/a b/"], "it contains a space"),
+    (
+      ["--comment", "2", "--address", address, "--scheme", "host"],
+      "the values are light, dark, auto"
+    ),
     (["--comment", "2", "--address", address, "--scale", "3"], "--scale"),
     (["--comment", "2", "--address", address, "--size", "1x1"], "--size"),
     (["--comment", "2", "--address", address, "--top", "3"], "--top"),

@@ -252,6 +252,17 @@ struct DumpTests {
     #expect(outcome.output == "0\n0\n", "\(outcome)")
   }
 
+  @Test func findsTheStoryOfATruncatedRowForEveryFormOfItsId() throws {
+    let outcome = try Command.bash(
+      #"""
+      for id in '"s0"' '{"$oid":"s0"}' 7 '{"$numberLong":"7"}'; do
+        echo '{"id":"x","storyID":'"$id"',"status":"NONE","revisions":[{"bo' >> dump/comments.ndjson
+      done
+      atoll batch dump -f text --max-errors 100% 2>/dev/null | grep '"ok":false' | cut -d, -f 2
+      """#, in: Self.dump(stories: 2))
+    #expect(outcome.output == "\"key\":\"7\"\n", "\(outcome)")
+  }
+
   @Test(arguments: [
     #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","tombstone":"deleted"},{"id":"b","body":"cu"#,
     #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"a","deleted":true}},{"node":{"id":"b","body":"cu"#,

@@ -88,6 +88,13 @@ import Testing
     }
   }
 
+  @Test func saysThatTheAddressOfALogoContainsASpace() {
+    let error = #expect(throws: AtollError.self) {
+      try Stories.text(Self.story(), .emailHTML) { $0.mail.logoURL = "https://a.example/a b.png" }
+    }
+    #expect(error?.advice == "it contains a space; write %20 instead")
+  }
+
   @Test func writesEveryPartOfTheFrame() throws {
     func set(_ options: inout Options) {
       options.mail.viewURL = "https://www.example.com/mails/7"

@@ -175,6 +175,14 @@ import Testing
     #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.replyTo = text } }
   }
 
+  @Test func saysHowToWriteANameWithBrackets() throws {
+    let story = try Stories.story(of: 1)
+    let error = #expect(throws: AtollError.self) {
+      try Stories.mail(story) { $0.mail.to = ["Ann <A> <a@b.c>"] }
+    }
+    #expect(error?.advice == "put a name with < > or @ into quotation marks")
+  }
+
   @Test func acceptsAnyPunctuationInAQuotedName() throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.from = #""Ann <a@b.c>, \"Bob\"" <b@c.d>"#

@@ -468,4 +468,14 @@ import Testing
       #expect(error.advice?.isEmpty == false)
     }
   }
+
+  @Test func namesAllTypesOfNotificationsThatAreMailed() {
+    let error = #expect(throws: AtollError.self) {
+      try CoralNotification(InputSource(name: "n", bytes: Array(#"{"type":"liked"}"#.utf8)))
+    }
+    #expect(
+      error?.advice
+        == "give one of CoralCommentApproved, CoralCommentFeatured, CoralCommentRejected, CoralReply, "
+        + NotificationKind.allCases.map(\.rawValue).joined(separator: ", "))
+  }
 }

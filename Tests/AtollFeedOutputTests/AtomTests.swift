@@ -112,6 +112,19 @@ import Testing
     if !feed.all("entry").isEmpty { #expect(feed["updated"]?.text == newest) }
   }
 
+  @Test(arguments: [
+    ("", "the story has no address,", "add the address"),
+    ("https://a.example/s t", "the story has an address with a space,", "write %20"),
+    ("ftp://a.example/", "the story has no http or https address,", "correct the address"),
+  ])
+  func saysWhyAStoryCannotHaveAFeed(url: String, message: String, advice: String) throws {
+    let error = #expect(throws: AtollError.self) {
+      try Self.render(#"{"atoll":1,"story":{"url":"\#(url)"},"comments":[{"id":"1","body":"x"}]}"#)
+    }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    #expect(error?.advice?.hasPrefix(advice) == true)
+  }
+
   @Test func containsEveryCommentThatHasATime() throws {
     let feed = try Self.feed(
       Self.render(Self.document) {

@@ -98,6 +98,7 @@ import Testing
     ("https://c.example/{name}/{id}", "{name} is unknown; known are {id}, {story}, {file}, {url}"),
     ("https://c.example/{id", "a { has no }"),
     ("javascript://c.example/{id}", "it is not a plain http or https address"),
+    ("https://c.example/a b#{id}", "it contains a space"),
     ("https://c.example/ä#{id}", "it is not a plain http or https address"),
     ("https://c.example/\"#{id}", "it is not a plain http or https address"),
   ])

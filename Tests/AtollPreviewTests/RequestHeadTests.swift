@@ -13,6 +13,17 @@ import Testing
         == .complete(RequestHead(path: "/view/card", host: "localhost:8642")))
   }
 
+  @Test func answersHeadLikeGetButWithoutABody() {
+    #expect(
+      parse("HEAD /a HTTP/1.1\r\nHost: b\r\n\r\n")
+        == .complete(RequestHead(path: "/a", host: "b", wantsOnlyHead: true)))
+    let response = Response(.text, body: Array("abc".utf8))
+    let head = String(decoding: response.message(isHeadOnly: true), as: UTF8.self)
+    #expect(head.contains("\r\nContent-Length: 3\r\n") && head.hasSuffix("\r\n\r\n"))
+    #expect(
+      String(decoding: response.message(isHeadOnly: false), as: UTF8.self) == "\(head)abc")
+  }
+
   @Test func recognizesTheAddressesOfThisMachine() {
     func isForThisMachine(_ host: String, _ port: UInt16) -> Bool {
       RequestHead(path: "/", host: host).isForThisMachine(port: port)

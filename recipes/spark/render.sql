@@ -47,14 +47,17 @@ CREATE OR REPLACE TEMPORARY VIEW table_rows AS
     UNION ALL SELECT 'action', ${hivevar:row} FROM action_table)
   WHERE trim(' \t\r' FROM value) != '';
 
+-- The name of a member with an id, up to its value.
+SET id="(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*;
+
 -- Each row also with the ids as the worker reads them, all as text. An id may be a number, or in an object such as {"$oid":"1"};
 -- any other value is none.
 CREATE OR REPLACE TEMPORARY VIEW dumped AS
-  SELECT kind, value, if(value RLIKE r'"(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*[^"\s]',
+  SELECT kind, value, if(value RLIKE r'${hivevar:id}[^"\s]',
     regexp_replace(regexp_replace(regexp_replace(value,
-      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)[{]\s*"[$][^"]*"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+"|-?[0-9][-+.0-9eE]*)\s*[}]', '$1$2'),
-      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)(-?[0-9][-+.0-9eE]*)', '$1"$2"'),
-      r'("(?:storyID|authorID|tenantID|createdBy|commentID|id)"\s*:\s*)(?=[^"\s])', '$1null,"":'), value) AS ids
+      r'(${hivevar:id})[{]\s*"[$][^"]*"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+"|-?[0-9][-+.0-9eE]*)\s*[}]', '$1$2'),
+      r'(${hivevar:id})(-?[0-9][-+.0-9eE]*)', '$1"$2"'),
+      r'(${hivevar:id})(?=[^"\s])', '$1null,"":'), value) AS ids
   FROM table_rows;
 
 -- The first member with the name of an id counts, as for the worker. A comment that is truncated after the id still belongs to its
@@ -64,7 +67,7 @@ CREATE OR REPLACE TEMPORARY VIEW all_comments AS
   FROM (
     SELECT value AS row, ids,
       coalesce(get_json_object(ids, '$.storyID'), CASE WHEN get_json_object(value, '$') IS NULL THEN get_json_object(
-        concat('{"id":', regexp_extract(value, r'"storyID"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+")', 1), '}'), '$.id') END) AS key,
+        concat('{"id":', regexp_extract(ids, r'"storyID"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+")', 1), '}'), '$.id') END) AS key,
       get_json_object(ids, '$.authorID') AS author,
       if(contains(ids, '"FEATURED"'), get(filter(from_json(ids, 'tags ARRAY<STRUCT<type STRING, createdBy STRING>>').tags,
         tag -> tag.type = 'FEATURED'), 0).createdBy, NULL) AS editor
@@ -93,9 +96,10 @@ CREATE OR REPLACE TEMPORARY VIEW comments AS
     SELECT key FROM all_comments JOIN new_rows ON kind = 'comment' AND id = get_json_object(ids, '$.id')
     WHERE key IS NOT NULL);
 
--- The rows of stories and users, and whether they can be read.
+-- The rows of stories and users, and whether they can be read. A row with text after its end cannot.
 CREATE OR REPLACE TEMPORARY VIEW all_joined AS
-  SELECT kind, value, ids, coalesce(get_json_object(value, '$') LIKE '{"%', false) AS is_readable
+  SELECT kind, value, ids, coalesce(
+    get_json_object(value, '$') LIKE '{"%' AND json_array_length(concat('[', value, ']')) = 1, false) AS is_readable
   FROM dumped
   WHERE kind IN ('user', 'story');
 

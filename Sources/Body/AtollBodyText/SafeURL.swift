@@ -56,6 +56,11 @@ package struct SafeURL: Hashable, Sendable {
 
   package init?(_ text: String) { self.init(Array(text.utf8)) }
 
+  /// Returns advice about an address with a space, which is refused; `nil` for other addresses.
+  package static func adviceAboutSpace(in text: String) -> String? {
+    text.utf8.contains(UInt8(ascii: " ")) ? "it contains a space; write %20 instead" : nil
+  }
+
   package var scheme: Scheme { parts.scheme }
   /// The host in ASCII and lower case; for mailto, the part after the `@`.
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }

@@ -14,7 +14,8 @@ func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   else {
     throw AtollError(
       .options, message: "'\(address)' cannot be the address of a folder",
-      advice: """
+      advice: SafeURL.adviceAboutSpace(in: address)
+        ?? """
         write an http or https address that ends in a slash, without ?, #, { and }, such as \
         https://example.com/comments/
         """)

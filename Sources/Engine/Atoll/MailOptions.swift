@@ -125,7 +125,8 @@ extension MailOptions {
     guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
       throw AtollError(
         aboutOptions: .logoURL, message: "the logo has no https address: '\(logoURL)'",
-        advice: "mail programs load pictures only from https addresses")
+        advice: SafeURL.adviceAboutSpace(in: logoURL)
+          ?? "mail programs load pictures only from https addresses")
     }
     return url
   }

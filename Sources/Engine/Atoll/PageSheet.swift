@@ -1,3 +1,4 @@
+import AtollBodyText
 import AtollBytes
 import AtollComments
 import AtollHTMLOutput
@@ -55,7 +56,8 @@ struct PageSheet: Sendable {
     guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
       throw AtollError(
         .options, message: "'\(address)' cannot be the address of a style sheet",
-        advice: "write an http or https address, or a path such as /comments.css")
+        advice: SafeURL.adviceAboutSpace(in: address)
+          ?? "write an http or https address, or a path such as /comments.css")
     }
     return link
   }

@@ -127,14 +127,21 @@ extension Renderer {
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
-  /// Throws an error if the output is a feed, and the story has no address.
+  /// Throws an error if the output is a feed, and the story has no address that can be in it.
   private func checkFeedAddress(of story: Story) throws(AtollError) {
-    guard case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil else {
-      return
-    }
+    let url = story.metadata.url
+    guard case .feed = configuration, SafeURL(url, of: story.bytes) == nil else { return }
+    let problem: (message: String, advice: String) =
+      if url.isEmpty {
+        ("has no address", "add the address of the story to the input")
+      } else if story.bytes[url.range].contains(UInt8(ascii: " ")) {
+        ("has an address with a space", "write %20 for each space in the address")
+      } else {
+        ("has no http or https address", "correct the address of the story in the input")
+      }
     throw AtollError(
-      .input, message: "the story has no address, and the ids of a feed are made of it",
-      advice: "add the address of the story to the input")
+      .input, message: "the story \(problem.message), and the ids of a feed are made of it",
+      advice: problem.advice)
   }
 
   private func mailHeaders(

@@ -236,7 +236,8 @@ private struct RowClassifier: ~Copyable {
     rows.state.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
-      let key = JSONMember.storyID(in: row, of: bytes)
+      // The id may be in the part after the error.
+      let key = reader.storyIDOfCutRow ?? JSONMember.storyID(in: row, of: bytes)
       let hidden = reader.hiddenComment
       if let key, let hidden {
         rows.stories.append(.hidden, key: key) { hidden.append(to: &$0) }

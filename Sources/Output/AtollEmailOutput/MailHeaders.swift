@@ -168,15 +168,17 @@ package struct MailHeaders: Sendable {
     guard let address = MailAddress(try validated(text, for: header)) else {
       throw Failure(
         .usage, message: "'\(text)' is not an address such as Name <name@example.com>", at: header,
-        advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1
-          ? adviceForMultipleAddresses(header) : nil)
+        advice: advice(forRefused: text, of: header))
     }
     return address
   }
 
-  private static func adviceForMultipleAddresses(_ header: String) -> String {
+  private static func advice(forRefused text: String, of header: String) -> String? {
+    let hasSeveralAddresses = text.utf8.count { $0 == UInt8(ascii: "@") } > 1
+    let hasSeveralBrackets = text.utf8.count { $0 == UInt8(ascii: "<") } > 1
+    guard hasSeveralAddresses || hasSeveralBrackets else { return nil }
     let marks = "put a name with < > or @ into quotation marks"
-    return header == "To" ? "give each address by itself; \(marks)" : marks
+    return header == "To" && hasSeveralAddresses ? "give each address by itself; \(marks)" : marks
   }
 
   /// The maximum length in bytes of an address on one header line.
@@ -198,7 +200,8 @@ package struct MailHeaders: Sendable {
       throw Failure(
         .usage, message: "'\(text)' is neither an https address nor a mailto one",
         at: "List-Unsubscribe",
-        advice: "a mailto address has one recipient, and after its ? only a subject and a body")
+        advice: SafeURL.adviceAboutSpace(in: address)
+          ?? "a mailto address has one recipient, and after its ? only a subject and a body")
     }
     guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {
       throw Failure(

@@ -76,6 +76,9 @@ package struct AddressTemplate: Hashable, Sendable {
       case .placeholder(.id), .placeholder(.story), .placeholder(.file): Array("1".utf8)
       }
     }.joined()
+    if sample.contains(UInt8(ascii: " ")) {
+      throw Failure(.usage, message: "it contains a space")
+    }
     guard let url = SafeURL(Array(sample)), url.scheme != .mailto, url.bytes == Array(sample) else {
       throw Failure(.usage, message: "it is not a plain http or https address in ASCII")
     }

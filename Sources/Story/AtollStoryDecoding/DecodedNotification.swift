@@ -139,7 +139,9 @@ package struct DecodedNotification: Sendable {
     throw StoryError(
       .wrongForm, message: "a notification of the type '\(type)' is not mailed",
       input: fields.input, path: "\(fields.path).type",
-      advice: "give one of \(kindsByCoralName.keys.sorted().joined(separator: ", "))")
+      advice: "give one of "
+        + (kindsByCoralName.keys.sorted() + NotificationKind.allCases.map(\.rawValue))
+        .joined(separator: ", "))
   }
 }
 

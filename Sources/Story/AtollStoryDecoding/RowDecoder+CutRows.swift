@@ -42,10 +42,7 @@ extension RowDecoder {
     if let hidden { hide(HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)) }
     if page.kindOfCutRow(file: file) != .comment { return .noComment }
     if hidden != nil { return .hiddenComment }
-    guard page.hasObject else { return .comment(ofStory: "") }
-    let story = page.member("storyID", of: 0) ?? page.member("asset_id", of: 0)
-    let id = story.flatMap { page.idIfValid($0) }
-    return .comment(ofStory: id.map { page.bytes.string($0) } ?? "")
+    return .comment(ofStory: page.storyIDOfCutRow.map { page.bytes.string($0) } ?? "")
   }
 
   /// Hides a comment, whatever its own rows say.
@@ -68,6 +65,14 @@ extension RowDecoder {
 extension JSONPage {
   /// True if the row on the tape, even a cut one, is an object.
   fileprivate var hasObject: Bool { !tape.entries.isEmpty && kind(0) == .object }
+
+  /// The id of the story that the row on the tape names, even if the row is cut.
+  var storyIDOfCutRow: Slice? {
+    guard hasObject, let story = member("storyID", of: 0) ?? member("asset_id", of: 0),
+      let id = idIfValid(story), !id.isEmpty
+    else { return nil }
+    return id
+  }
 
   /// The comment that the row on the tape hides, even if the row is cut; `nil` if it hides none.
   var hiddenCommentOfRow: HiddenCommentReference? { hasObject ? hiddenComment(at: 0) : nil }

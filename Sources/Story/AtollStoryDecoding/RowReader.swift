@@ -77,6 +77,11 @@ package struct RowReader: ~Copyable {
     return HiddenComment(id: page.bytes[hidden.id.range], reason: hidden.reason)
   }
 
+  /// The id of the story that the row names before its error, if the row cannot be read.
+  package var storyIDOfCutRow: ArraySlice<UInt8>? {
+    page.storyIDOfCutRow.map { page.bytes[$0.range] }
+  }
+
   private mutating func readComment() {
     keySlice = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
     authorID = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty

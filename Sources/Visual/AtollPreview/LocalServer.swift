@@ -2,7 +2,7 @@ package import AtollOperatingSystem
 
 /// A small HTTP server for a single user on this machine.
 ///
-/// It handles GET requests one at a time, and closes each connection after the response.
+/// It handles GET and HEAD requests one at a time, and closes each connection after the response.
 /// Connections to `/events` stay open for server-sent events. Requests whose `Host` header does not
 /// name this machine are rejected, so that no website can read the preview through a domain that
 /// resolves to 127.0.0.1 (DNS rebinding).
@@ -79,7 +79,10 @@ package struct LocalServer: ~Copyable {
     }
     connections[index].received += buffer[..<count]
     let response: Response
-    switch RequestHead.parse(connections[index].received) {
+    var isHeadOnly = false
+    let request = RequestHead.parse(connections[index].received)
+    if case .complete(let head) = request { isHeadOnly = head.wantsOnlyHead }
+    switch request {
     case .incomplete: return
     case .malformed: response = Response(.badRequest)
     case .otherMethod: response = Response(.methodNotAllowed)
@@ -87,11 +90,11 @@ package struct LocalServer: ~Copyable {
       response = Response(.misdirected)
     case .complete(let head) where head.path == Self.eventsPath:
       response = Response(.eventStream, body: Self.event(greeting()))
-      connections[index].isEventStream = true
+      connections[index].isEventStream = !isHeadOnly
     case .complete(let head): response = answer(head)
     }
-    let isSent = write(response.message(), to: descriptor)
-    if !isSent || response.kind != .eventStream { close(descriptor) }
+    let isSent = write(response.message(isHeadOnly: isHeadOnly), to: descriptor)
+    if !isSent || isHeadOnly || response.kind != .eventStream { close(descriptor) }
   }
 
   private mutating func send(_ event: String) {

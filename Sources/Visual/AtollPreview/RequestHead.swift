@@ -3,6 +3,8 @@ package struct RequestHead: Hashable, Sendable {
   /// The path without the query: `/view/card`.
   package let path: String
   package let host: String
+  /// True if the method is HEAD, whose response is that of GET without its body (RFC 9110, 9.3.2).
+  package var wantsOnlyHead = false
 
   /// The maximum size of a head in bytes; a longer one is malformed.
   package static let maximumSize = 8 << 10
@@ -13,7 +15,7 @@ package struct RequestHead: Hashable, Sendable {
     case complete(RequestHead)
     /// The request is not valid HTTP/1, or does not have exactly one `Host` header.
     case malformed
-    /// A method other than GET.
+    /// A method other than GET and HEAD.
     case otherMethod
   }
 
@@ -29,11 +31,12 @@ package struct RequestHead: Hashable, Sendable {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
       return .malformed
     }
-    if words[0] != "GET" { return .otherMethod }
+    guard words[0] == "GET" || words[0] == "HEAD" else { return .otherMethod }
     let hosts = lines.dropFirst().compactMap(host(in:))
     guard hosts.count == 1 else { return .malformed }
     let path = String(words[1].prefix { $0 != "?" && $0 != "#" })
-    return .complete(RequestHead(path: path, host: hosts[0]))
+    return .complete(
+      RequestHead(path: path, host: hosts[0], wantsOnlyHead: words[0] == "HEAD"))
   }
 
   private static func host(in line: String) -> String? {

@@ -45,16 +45,17 @@ package struct Response: Sendable {
     self.init(.text, body: Array("\(status.rawValue) \(status.reason)\n".utf8), status: status)
   }
 
-  /// Returns the bytes to send; an event stream has no `Content-Length`.
-  func message() -> [UInt8] {
+  /// Returns the bytes to send, without the body if only the head is wanted; an event stream has no
+  /// `Content-Length`.
+  func message(isHeadOnly: Bool) -> [UInt8] {
     var head = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\n"
     head += "Content-Type: \(kind.rawValue)\r\nCache-Control: no-store\r\n"
     head += "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
     // No page from elsewhere may frame the preview or read its contents.
     head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
-    if status == .methodNotAllowed { head += "Allow: GET\r\n" }
+    if status == .methodNotAllowed { head += "Allow: GET, HEAD\r\n" }
     if let contentSecurityPolicy { head += "Content-Security-Policy: \(contentSecurityPolicy)\r\n" }
     if kind != .eventStream { head += "Content-Length: \(body.count)\r\n" }
-    return Array("\(head)\r\n".utf8) + body
+    return Array("\(head)\r\n".utf8) + (isHeadOnly ? [] : body)
   }
 }

@@ -228,6 +228,8 @@ def check_server(check, port):
         b"GET /view/..%2f..%2fetc/passwd HTTP/1.1\r\n" + name: "404",
         b"GET /theme.json HTTP/1.1\r\n" + name: "404",
         b"POST / HTTP/1.1\r\n" + name: "405",
+        b"HEAD / HTTP/1.1\r\n" + name: "200",
+        b"HEAD /events HTTP/1.1\r\n" + name: "200",
         b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n": "421",
         b"GET / HTTP/1.1\r\n\r\n": "400",
         b"\0\0\0\n\n": "400",

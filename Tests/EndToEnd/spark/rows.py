@@ -38,10 +38,11 @@ def write_rows(folder):
         twice.replace('"u1"', '"u2","authorID":"u1"'),
         # Rows that are truncated, or have invalid escapes or raw controls.
         dense(comment("p", "A"))[:-10], dense(comment("q", "Q"))[:-10], dense(comment("r", "Q")), dense(comment("s", "R"))[:-10],
+        dense(comment("s1", {"$oid": "A"}))[:-10], json.dumps(comment("s2", {"$oid": "S"}))[:-10], dense(comment("s3", 12))[:-10],
         dense(comment("t", "A")).replace("body of", "body\tof"), dense(comment("u", "A")).replace("body of", "body\\qof"),
         dense(comment("u1", "A")) + dense(comment("u2", "A")), "7", "{}",
         # Rows without a row of their author or story, or without a story.
-        dense(comment("v", "A", authorID="ü")), dense(comment("v1", "A", authorID="cut")), dense(comment("v2", "of t2", tenantID="t2")), dense(comment("w", "A", authorID="nobody")), dense(comment("x", "no row")),
+        dense(comment("v", "A", authorID="ü")), dense(comment("v1", "A", authorID="cut")), dense(comment("v3", "A", authorID="tail")), dense(comment("v4", "A", authorID="two")), dense(comment("v2", "of t2", tenantID="t2")), dense(comment("w", "A", authorID="nobody")), dense(comment("x", "no row")),
         dense(comment("y", ""))]
     for day, rows in enumerate((comments[:8], comments[8:])):
         (folder / "comments" / ("day=%d" % day)).mkdir(parents=True)
@@ -57,7 +58,9 @@ def write_rows(folder):
             ("u1", "Dana", {"avatar": "https://x.example/dana.png", "badges": ["Gold"], "secretBadges": ["Mole"], "email": "SECRET"}),
             ("u1", "Double", {"tenantID": "t2"}), ("u2", "Eve", {"tags": [{"type": "STAFF"}], "badges": None}), ("ü", 'Ü "x"', {}),
             ({"$oid": "u3"}, "Finn", {"badges": "[", "avatar": None}), (4, "Gus", {}), ("e1", "Editor", {}), ({"$oid": "e2"}, "Other editor", {})))
-        + dense({"tenantID": "t", "id": "cut", "username": "Cut"})[:-1] + "\n")
+        + dense({"tenantID": "t", "id": "cut", "username": "Cut"})[:-1] + "\n"
+        + dense({"tenantID": "t", "id": "tail", "username": "Tail"}) + " x\n"
+        + dense({"tenantID": "t", "id": "two", "username": "Two"}) + ",{}\n")
     (folder / "tenants.ndjson").write_text(dense(
         {"id": "t", "organization": {"name": "X"}, "domain": "x.example", "locale": "en-US", "featuredBy": True, "featureFlags": ["AVATARS"]}) + "\n")
 

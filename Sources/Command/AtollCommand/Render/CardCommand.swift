@@ -122,7 +122,7 @@ extension CardArguments {
       [DisplayArguments.maxBodyBytes(default: CardOptions.defaultMaxBodyBytes)],
       DisplayArguments.localeAndDates,
       [
-        DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
+        DisplayArguments.style, DisplayArguments.schemeOfDocument, DisplayArguments.templateFolder,
         DisplayArguments.images,
       ]
     ).nested(at: \Self.story),

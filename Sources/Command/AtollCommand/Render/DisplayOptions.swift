@@ -164,6 +164,13 @@ extension DisplayArguments {
       """,
     default: "auto")
 
+  /// The scheme of a whole document, which has no page around it.
+  static let schemeOfDocument = Option<Self>.value(
+    "scheme", placeholder: "SCHEME", as: .word(of: [.light, .dark, .auto], named: \.rawValue),
+    to: \.options.scheme, group: .appearance,
+    help: "light, dark, or auto (as the reader's system is set; the picture is light then).",
+    default: "auto")
+
   static let classNames: [Option<Self>] = [
     .flag(
       "coral-classes", to: \.writesCoralClasses, group: .appearance,
