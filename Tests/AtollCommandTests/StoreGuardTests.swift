@@ -301,7 +301,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func rejectsMaxRemovedAndNoKeepMissingWithoutAStore() throws {
+  @Test func rejectsTheOptionsForMissingStoriesWithoutAStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")

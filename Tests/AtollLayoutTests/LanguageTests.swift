@@ -42,7 +42,7 @@ private let expectations =
 
   /// A colon or an excerpt follows these phrases.
   @Test(arguments: Language.all)
-  func hasNoColonInPhrasesThatAColonFollows(language: Language) {
+  func hasNoColonInPhrasesWrittenBeforeAColonOrAnExcerpt(language: Language) {
     let wording = Wording(language: language)
     var texts = [Phrase.readOn, .readAndReplyOn, .reasonLabel, .viewInBrowser, .unsubscribe].map {
       wording.text($0)

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The names of all modules that a program is built from must differ, whichever packages they are from.
-  @Test func namesModulesAsNoOtherPackageDoes() throws {
+  @Test func startsNamesOfModulesWithAtoll() throws {
     for target in try Self.manifest().targets
     where target.path?.hasPrefix("Sources/") == true && target.name != "CoralClient" {
       #expect(target.name.hasPrefix("Atoll") || target.name.hasPrefix("CAtoll"), "\(target.name)")

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "/x/", "/5//3.x.1.7", "/5//3..1.7", "/5//3.0.1.", "/5//"])
-  func readsNoStampWithABrokenNumber(text: String) {
+  func rejectsAStampWithABrokenNumber(text: String) {
     #expect(StoryStamp(text) == nil)
   }
 

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [401, 403, 404])
-  func sendsAPasswordOnceIfItIsRefused(status: Int) async throws {
+  func doesNotSendARefusedPasswordAgain(status: Int) async throws {
     let requests = Counter()
     let client = CoralClient(
       try ServerAddress("https://a.example"),

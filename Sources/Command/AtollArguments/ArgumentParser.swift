@@ -206,7 +206,8 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// Throws an error if one of the options was given; `message` returns the text for its spelling.
+  /// Throws an error if one of the options was given; `message` makes the text of the error from the
+  /// option as it was given, such as `--no-name`.
   package func reject(
     _ names: [String], advice: String? = nil, message: (String) -> String
   ) throws {

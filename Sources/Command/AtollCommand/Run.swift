@@ -20,7 +20,7 @@ private func runReportingErrors(_ arguments: [String?]) -> Int32 {
     if let index = arguments.firstIndex(of: nil) {
       throw Failure(commandLine: "argument \(index + 1) is not UTF-8")
     }
-    try run(words, at: &path)
+    try run(words, settingPath: &path)
     return ExitCode.success.rawValue
   } catch CommandEnding.silent(let code) {
     return code.rawValue
@@ -50,7 +50,7 @@ private func advice(onFirstWordOf words: [String]) -> String? {
 }
 
 /// Runs a command line, and sets `path` to the words that lead to its command.
-private func run(_ words: [String], at path: inout [String]) throws {
+private func run(_ words: [String], settingPath path: inout [String]) throws {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
     let page = manual.makeText(

@@ -150,18 +150,18 @@ public struct DigestSource: Sendable {
     of indices: [Int], replyCount: Int, visitTimes: [Timestamp?]
   ) -> ReaderDigest {
     var digest = ReaderDigest()
-    var digestIndices: [Int32: Int] = [:]
+    var indicesInDigest: [Int32: Int] = [:]
     for index in indices {
       let candidate = candidates[index]
-      let digestIndex = digestIndices[candidate.storyIndex] ?? digest.stories.count
-      if digestIndices.updateValue(digestIndex, forKey: candidate.storyIndex) == nil {
+      let digestIndex = indicesInDigest[candidate.storyIndex] ?? digest.stories.count
+      if indicesInDigest.updateValue(digestIndex, forKey: candidate.storyIndex) == nil {
         digest.stories.append(stories[Int(candidate.storyIndex)])
         digest.chosenPositions.append([])
       }
       digest.chosenPositions[digestIndex].append(candidate.ranked.position)
     }
     digest.beginsWithReplyToReader = replyCount > 0
-    digest.hasOnlyNewComments = digestIndices.keys.allSatisfy { visitTimes[Int($0)] != nil }
+    digest.hasOnlyNewComments = indicesInDigest.keys.allSatisfy { visitTimes[Int($0)] != nil }
     return digest
   }
 }

@@ -47,7 +47,8 @@ extension GraphQLClient {
 }
 
 extension ClientError {
-  /// Returns the error for an action that may have had an effect before this error.
+  /// Returns this error as one of the kind `outcomeUnknown`: the action may have taken effect before
+  /// it failed.
   fileprivate func withUnknownOutcome(of effect: String) -> ClientError {
     if kind == .outcomeUnknown { return self }
     return ClientError(

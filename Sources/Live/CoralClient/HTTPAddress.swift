@@ -72,8 +72,9 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     return (host, port)
   }
 
-  /// Returns whether a host name may contain a character; the transport encodes letters outside
-  /// ASCII itself.
+  /// Returns whether a host name may contain a character.
+  ///
+  /// Letters outside ASCII are allowed, because the transport encodes them.
   private static func isHostCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true

@@ -68,7 +68,9 @@ final class PersonTable {
     }
   }
 
-  /// Removes the pairs of a version, and notes its persons, which `finish` may remove.
+  /// Removes the pairs of these persons and a version.
+  ///
+  /// `finish` removes the persons who then appear in no version.
   func remove(_ ids: [Int], from version: Int) throws {
     for id in ids {
       try insertRemovedPerson.run(.integer(id))

@@ -53,7 +53,7 @@ package struct MergePlaceholders: Sendable {
     of parts: [MergeText.Part], withAddressesFor addressed: Set<Int>
   ) -> [UInt8] {
     var markdown: [UInt8] = []
-    var tag = 0
+    var tagIndex = 0
     // The host for the mailbox that the text ends with; it belongs after the whole mailbox.
     var host: [UInt8] = []
     for (index, part) in parts.enumerated() {
@@ -71,15 +71,15 @@ package struct MergePlaceholders: Sendable {
         markdown += part.bytes[end...]
         continue
       }
-      let word = stem + "\(tag)x".utf8
+      let word = stem + "\(tagIndex)x".utf8
       if isMailboxWithoutHost(between: markdown, and: parts[(index + 1)...]) {
         // The parser drops a link to a mailbox without a host.
         markdown += word
         host = "@".utf8 + word + invalidDomain
       } else {
-        markdown += addressed.contains(tag) ? scheme + word + addressEnd : word
+        markdown += addressed.contains(tagIndex) ? scheme + word + addressEnd : word
       }
-      tag += 1
+      tagIndex += 1
     }
     return markdown + host
   }

@@ -209,11 +209,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   private mutating func open(_ index: Int, block: Block) {
     // Groups that are not indented are not nested: their number has no limit.
-    let isInFoldedGroup = openComments.last?.depth == block.depth
+    let isAtDepthOfParent = openComments.last?.depth == block.depth
     openComments.append(
       OpenComment(
         block: Int32(truncatingIfNeeded: index), depth: block.depth,
-        foldedLevel: block.isFolded && !isInFoldedGroup ? block.level : .max,
+        foldedLevel: block.isFolded && !isAtDepthOfParent ? block.level : .max,
         hasOpenGroup: false))
   }
 

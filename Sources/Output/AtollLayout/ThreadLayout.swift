@@ -25,7 +25,9 @@ struct ThreadLayout {
   private let maxComments: Int
   private let roots: Range<Int>?
   private let kept: CommentSet?
-  /// The root comments that the range `roots` counts; `nil` for all.
+  /// The root comments to which the indices in `roots` refer; `nil` for all.
+  ///
+  /// Other root comments are not counted.
   private let countedRoots: CommentSet?
   private let groups: [ThreadGroup]
   private let server: StoryMetadata.Server

@@ -200,7 +200,7 @@ extension TemplateFiller {
 }
 
 extension Pagination {
-  /// Returns a page by its number; `nil` for the list of all pages and for gaps.
+  /// Returns the page with this number; `nil` for 0, the number of a gap and of the list of all pages.
   func page(_ number: Int) -> ThreadPages.Page? {
     threadPages.pages.indices.contains(number - 1) ? threadPages.pages[number - 1] : nil
   }

@@ -3,12 +3,15 @@ import AtollBytes
 /// Returns a checked template without the line breaks and indentation that only template authors
 /// need.
 ///
-/// A line break or an indentation becomes one space, unless it can be removed. In a tag, it is
-/// removed before the `>`. Elsewhere, it is removed next to other white space, and between two tags
-/// or marks if one of them is a mark or belongs to a block element. If sections can give it
-/// different neighbors, it is removed only if that is right for all of them. `<pre>`, attribute
-/// values, HTML comments and the content of `<textarea>`, `<title>`, `<style>` and `<script>` are
-/// not changed.
+/// A run of line breaks and indentation becomes one space, or is removed:
+///
+/// - in a tag, before the `>`;
+/// - outside of tags, next to other white space;
+/// - between two tags or marks, if one is a mark or the tag of a block element.
+///
+/// The neighbors of a run can depend on which sections are written; then it is removed only if one
+/// of these holds in every case. `<pre>`, attribute values, HTML comments and the content of
+/// `<textarea>`, `<title>`, `<style>` and `<script>` are not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }

@@ -56,7 +56,10 @@ struct TemplateCompiler {
   var seenMarkIDs: Set<UInt16> = []
   /// The name of the mark after which a field is unavailable, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
-  /// An error without a message at the `<` of the last tag, whose `>` may be in another file.
+  /// The place of the `<` of the last tag, as an error to which a message is added if the tag has a
+  /// mistake.
+  ///
+  /// The `>` of the tag may be in another file.
   var errorAtTag: SourceError?
   var expandedSize = 0
   /// True if a section ended in a state other than the one in which it began, so that the markup

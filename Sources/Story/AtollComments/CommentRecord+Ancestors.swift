@@ -1,6 +1,6 @@
 extension [CommentRecord] {
   /// Returns for each comment whether `hides` is false for all its ancestors.
-  package func haveNoAncestor(where hides: (Int) -> Bool) -> [Bool] {
+  package func flagsWithoutAncestor(where hides: (Int) -> Bool) -> [Bool] {
     var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
     for start in indices {
       var path: [Int] = []

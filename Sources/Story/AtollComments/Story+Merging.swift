@@ -41,7 +41,7 @@ extension Story {
   /// A comment is shown if all its ancestors are in the part or in `whole`, and the reader ignores
   /// none of their authors.
   private func areShown(below whole: Story) -> [Bool] {
-    let areRepliesShown = whole.comments.haveNoAncestor {
+    let areRepliesShown = whole.comments.flagsWithoutAncestor {
       whole.comments[$0].tombstone == .ignored
     }
     let hasShownRoot = comments.map { record in
@@ -51,7 +51,7 @@ extension Story {
       }
       return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored
     }
-    let isKept = comments.haveNoAncestor {
+    let isKept = comments.flagsWithoutAncestor {
       comments[$0].tombstone == .ignored || !hasShownRoot[$0]
     }
     return comments.indices.map { isKept[$0] && hasShownRoot[$0] }

@@ -377,7 +377,7 @@ package struct StoryBuilder: Sendable {
   /// Returns which comments are in no branch whose first comment satisfies `isTop`.
   private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
     let areTops = comments.map(isTop)
-    return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
+    return comments.flagsWithoutAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
   }
 
   /// Returns the number of comments that are hidden only because of a problem in the input, either
@@ -400,7 +400,7 @@ package struct StoryBuilder: Sendable {
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
   private func haveNoIgnoredAncestor() -> [Bool] {
-    comments.haveNoAncestor { comments[$0].tombstone == .ignored }
+    comments.flagsWithoutAncestor { comments[$0].tombstone == .ignored }
   }
 
   private mutating func dropUnlistedRoots() {

@@ -9,7 +9,8 @@ struct JSONPage {
   var bytes: [UInt8]
   var tape = JSONTape()
   var diagnostics = DiagnosticList()
-  /// The name of the input, which precedes paths; empty if there is only one input.
+  /// The name of the input, which is put before the paths in diagnostics; empty if there is only one
+  /// input.
   var inputName = ""
   /// The index of this value in a file of rows; `nil` if the input does not consist of rows.
   var rowIndex: Int?

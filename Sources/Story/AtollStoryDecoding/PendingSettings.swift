@@ -15,7 +15,7 @@ struct PendingSettings: Sendable {
   var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// For each page that says it, true if the server has more root comments.
+  /// One value for each page that says whether the server has more root comments.
   var hasMoreRootsByPage: [Bool] = []
   var ignoredUsers: [Slice] = []
   var viewerID: Slice?

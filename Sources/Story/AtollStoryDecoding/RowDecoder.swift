@@ -130,7 +130,7 @@ struct RowDecoder {
   /// none.
   private mutating func tenantNumber(of row: Int, under key: StaticString = "tenantID") -> Int? {
     guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
-    return tenants.number(of: page.bytes[id.range])
+    return tenants.assignedNumber(of: page.bytes[id.range])
   }
 
   /// Returns the index of a person, who is added if new; -1 for an empty id.

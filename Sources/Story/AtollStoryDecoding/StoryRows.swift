@@ -11,7 +11,7 @@ struct Tenants {
   private var last: (id: [UInt8], number: Int)?
 
   /// Returns the number of the tenant with this id, and gives it one if it is new.
-  mutating func number(of id: ArraySlice<UInt8>) -> Int {
+  mutating func assignedNumber(of id: ArraySlice<UInt8>) -> Int {
     // Rows of one tenant are usually consecutive.
     if let last, id.elementsEqual(last.id) { return last.number }
     let id = Array(id)

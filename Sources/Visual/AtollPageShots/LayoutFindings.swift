@@ -233,7 +233,7 @@ package struct LayoutFindings {
   // MARK: Properties
 
   private struct Change: Hashable {
-    var property: Int
+    var propertyIndex: Int
     var old: String
     var new: String
   }
@@ -259,7 +259,7 @@ package struct LayoutFindings {
           countIndices.append(countIndicesOfPairs[above][same])
         } else {
           let selector = new.elements[pair.new].selector
-          let key = "\(selector) \(change.property) \(change.old) \(change.new)"
+          let key = "\(selector) \(change.propertyIndex) \(change.old) \(change.new)"
           let countIndex = countIndexOfKey[key] ?? changeCounts.count
           if countIndex == changeCounts.count {
             countIndexOfKey[key] = countIndex
@@ -275,7 +275,8 @@ package struct LayoutFindings {
     for total in changeCounts.prefix(Self.maximumFindingsPerKind) {
       list.append(
         Finding(
-          .style, selector: total.selector, property: PageLayout.properties[total.change.property],
+          .style, selector: total.selector,
+          property: PageLayout.properties[total.change.propertyIndex],
           old: total.change.old, new: total.change.new, count: total.count))
     }
   }
@@ -286,11 +287,13 @@ package struct LayoutFindings {
     guard before.count == after.count, before != after else { return [] }
     var changes: [Change] = []
     for property in before.indices where before[property] != after[property] {
-      let change = Change(property: property, old: before[property], new: after[property])
+      let change = Change(propertyIndex: property, old: before[property], new: after[property])
       let isDerivedFromColor =
         property > 0
         && PageLayout.colorDependentProperties.contains(PageLayout.properties[property])
-        && changes.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
+        && changes.first.map {
+          $0.propertyIndex == 0 && $0.old == change.old && $0.new == change.new
+        }
           == true
       if !isDerivedFromColor { changes.append(change) }
     }

@@ -12,8 +12,9 @@ package struct VisibleEdits {
   /// Returns whether a screenshot shows an edit, or may show it.
   ///
   /// A screenshot's findings list all edits to the page's style sheets, even those that are not
-  /// visible in it. So if there are several edits, an edit of `border-color` counts as shown only
-  /// if the computed value of a `border` property changed.
+  /// visible in it, so any of several edits may be the visible one. Then an edit counts as shown
+  /// only if a computed value of the same group of properties changed: for `border-color`, that of
+  /// any `border` property. An edit of a property without a group always counts.
   package func contains(_ edit: Finding) -> Bool {
     findingsOfScreenshots.contains { findings in
       let edits = findings.filter(\.isStyleSheetEdit)

@@ -29,8 +29,9 @@ package enum PageFolder {
 
   /// Returns the ids of pages, such as `blog/index` for `blog/index.html`.
   ///
-  /// If an id cannot contain all of a path, or if two paths have the same id, the path's hash is
-  /// appended. A path such as `a.html` keeps its id `a`, even if a page such as `a.htm` is added.
+  /// The hash of a path is appended to its id if the id cannot contain all of the path, or if another
+  /// path has the same id. Of such paths, the one that is the id and `.html` gets no hash: `a.html`
+  /// stays `a` when `a.htm` is added.
   static func ids(of paths: [String]) -> [String] {
     let plain = paths.map(plainID)
     let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)

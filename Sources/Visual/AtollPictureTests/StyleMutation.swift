@@ -11,7 +11,7 @@ import AtollTheming
 /// finding has to name the property.
 package struct StyleMutation {
   package enum Outcome: Hashable, Sendable {
-    /// The edited style does not load, so the edit cannot be overlooked.
+    /// The edited style does not load: the suite fails, so it notices the edit.
     case doesNotLoad
     /// No screenshot differs.
     case unseen

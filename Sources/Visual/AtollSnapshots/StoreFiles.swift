@@ -70,8 +70,8 @@ package enum StoreFiles {
     }
   }
 
-  /// Returns whether a file was written or renamed after another file, or in the same tick of the
-  /// clock.
+  /// Returns whether the last change of a file (writing or renaming) is later than that of another
+  /// file, or in the same tick of the clock.
   package static func isModified(_ path: String, since other: String) -> Bool {
     guard let modified = try? FileMetadata(of: path), let then = try? FileMetadata(of: other) else {
       return false

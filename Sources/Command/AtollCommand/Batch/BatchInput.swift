@@ -56,10 +56,10 @@ struct BatchInput {
       return
     }
     let metadata = try attributingInputErrors(to: path) { try FileMetadata(of: path) }
-    let takesLines =
+    let mustBeLines =
       settings.linesBeginWithKey || settings.form != nil || settings.readsNotifications
     let containsRows =
-      metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
+      metadata.kind == .file && !mustBeLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
       self.init(
         dump: try Self.files(operands, settings: settings),
