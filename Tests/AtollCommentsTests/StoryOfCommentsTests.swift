@@ -21,6 +21,19 @@ import Testing
     #expect(story.metadata.commentCount == 3)
   }
 
+  @Test func keepsItsSizeIfTheSameTextIsSetAgain() {
+    var story = Story(comments: [comment("a")])
+    story.infobox = "Be kind."
+    story.publisherLabels = StoryLabels(like: "Cheer", staff: "Crew")
+    let size = story.bytes.count
+    for _ in 0..<3 {
+      story.infobox = "Be kind."
+      story.publisherLabels = StoryLabels(like: "Cheer", staff: "Crew")
+    }
+    #expect(story.bytes.count == size && story.infobox == "Be kind.")
+    #expect(story.publisherLabels == StoryLabels(like: "Cheer", staff: "Crew"))
+  }
+
   @Test func findsAParentThatFollowsItsReply() {
     let story = Story(comments: [comment("b", under: "a"), comment("a")])
     #expect(story.position(of: "b").flatMap { story.parent(of: $0) } == story.position(of: "a"))

@@ -248,7 +248,7 @@ extension Story {
 
   /// Returns the old slice if the text is the same; otherwise adds the new text and returns its
   /// slice.
-  private mutating func replace(_ old: Slice, by text: String) -> Slice {
+  mutating func replace(_ old: Slice, by text: String) -> Slice {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
 

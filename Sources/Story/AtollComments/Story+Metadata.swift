@@ -177,7 +177,7 @@ extension Story {
     }
     set {
       // For any status, so that it does not matter which of the two is set first.
-      metadata.closedMessage = add(text: newValue ?? "")
+      metadata.closedMessage = replace(metadata.closedMessage, by: newValue ?? "")
       metadata.disabledMessage = metadata.closedMessage
     }
   }
@@ -185,31 +185,31 @@ extension Story {
   /// The information that readers get before they post, such as the community guidelines; Markdown.
   public var infobox: String? {
     get { text(metadata.infobox) }
-    set { metadata.infobox = add(text: newValue ?? "") }
+    set { metadata.infobox = replace(metadata.infobox, by: newValue ?? "") }
   }
 
   /// The question to the readers; Markdown.
   public var question: String? {
     get { text(metadata.questionBox) }
-    set { metadata.questionBox = add(text: newValue ?? "") }
+    set { metadata.questionBox = replace(metadata.questionBox, by: newValue ?? "") }
   }
 
   /// The banner above everything else; plain text.
   public var announcement: String? {
     get { text(metadata.announcement) }
-    set { metadata.announcement = add(text: newValue ?? "") }
+    set { metadata.announcement = replace(metadata.announcement, by: newValue ?? "") }
   }
 
   /// The publisher's name.
   public var organization: String? {
     get { text(metadata.organization) }
-    set { metadata.organization = add(text: newValue ?? "") }
+    set { metadata.organization = replace(metadata.organization, by: newValue ?? "") }
   }
 
   /// The language tag (BCP 47) of the site, such as `en-US`.
   public var locale: String? {
     get { text(metadata.locale) }
-    set { metadata.locale = add(text: newValue ?? "") }
+    set { metadata.locale = replace(metadata.locale, by: newValue ?? "") }
   }
 
   /// The time at which the story was created.
@@ -242,12 +242,12 @@ extension Story {
         admin: text(metadata.adminLabel), member: text(metadata.memberLabel))
     }
     set {
-      metadata.likeLabel = add(text: newValue.like ?? "")
-      metadata.likeSortLabel = add(text: newValue.sortByLikes ?? "")
-      metadata.staffLabel = add(text: newValue.staff ?? "")
-      metadata.moderatorLabel = add(text: newValue.moderator ?? "")
-      metadata.adminLabel = add(text: newValue.admin ?? "")
-      metadata.memberLabel = add(text: newValue.member ?? "")
+      metadata.likeLabel = replace(metadata.likeLabel, by: newValue.like ?? "")
+      metadata.likeSortLabel = replace(metadata.likeSortLabel, by: newValue.sortByLikes ?? "")
+      metadata.staffLabel = replace(metadata.staffLabel, by: newValue.staff ?? "")
+      metadata.moderatorLabel = replace(metadata.moderatorLabel, by: newValue.moderator ?? "")
+      metadata.adminLabel = replace(metadata.adminLabel, by: newValue.admin ?? "")
+      metadata.memberLabel = replace(metadata.memberLabel, by: newValue.member ?? "")
     }
   }
 
