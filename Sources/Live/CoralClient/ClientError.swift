@@ -202,15 +202,12 @@ extension ClientError: ReportableError {
       case .cancelled: .interrupted
       case .badDocument: .badInput
       }
-    return Failure(kind, message: message, advice: advice.map { $0 + optionSuffix })
+    let option = Self.optionsOfAdvice[self.kind].map { " (\($0))" } ?? ""
+    return Failure(kind, message: message, advice: advice.map { $0 + option })
   }
 
-  /// The option of the command line that the advice is about, in parentheses.
-  private var optionSuffix: String {
-    switch kind {
-    case .wouldCreateStory: " (--create)"
-    case .rawQueryRefused: " (--persisted)"
-    case _: ""
-    }
-  }
+  /// The options of the command line that advice is about.
+  private static let optionsOfAdvice: [Kind: String] = [
+    .wouldCreateStory: "--create", .rawQueryRefused: "--persisted",
+  ]
 }

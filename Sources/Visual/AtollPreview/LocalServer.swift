@@ -94,7 +94,7 @@ package struct LocalServer: ~Copyable {
     case .complete(let head): response = answer(head)
     }
     let isSent = write(response.message(isHeadOnly: isHeadOnly), to: descriptor)
-    if !isSent || isHeadOnly || response.kind != .eventStream { close(descriptor) }
+    if !isSent || !connections[index].isEventStream { close(descriptor) }
   }
 
   private mutating func send(_ event: String) {
