@@ -10,9 +10,9 @@ extension Story {
   /// let cached = try Story(document: Array(Data(contentsOf: file)))
   /// ```
   ///
-  /// What is missing or wrong in a single comment is repaired. A document without one complete
-  /// comment throws `ClientError.Kind.badDocument`, with the line and column of a mistake in the
-  /// JSON, or the path of a value, such as `$.comments`.
+  /// Values that are missing or wrong in a single comment are repaired. If the JSON has a mistake
+  /// before the end of the first comment, or is not a story, the error is of the kind `badDocument`
+  /// and names a line and a column, or the path of a value, such as `$.comments`.
   public init(document: [UInt8]) throws(ClientError) {
     self = try translatingErrors(
       of: StoryDecoder.decode(document, named: "", as: .atoll)

@@ -58,7 +58,7 @@ public struct RowChanges: Hashable, Sendable {
     precondition(rows.count == countBefore, "these changes belong to other rows")
     var leaves = [Bool](repeating: false, count: countBefore)
     for index in deletions { leaves[index] = true }
-    // For each new row, the index of its old element: -1 if not known yet, -2 if there is none.
+    // For each new row, the index of its old element: -1 if not known yet, -2 if it has none.
     var sources = [Int](repeating: -1, count: countAfter)
     for index in insertions { sources[index] = -2 }
     for move in moves {

@@ -24,7 +24,7 @@ package struct ExportGaps: Hashable, Sendable {
   package var lostCommentCount = 0
   /// The number of comments whose authors have no row.
   package var commentsWithoutUserCount = 0
-  /// True if the story has no row of its own.
+  /// True if no row of the input describes the story; its comments name it.
   package var lacksStoryRow = false
 }
 
