@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func escapesOnlyInvisibleScalarsInJSON() {
+  @Test func escapesOnlyInvisibleAndUnsafeScalarsInJSON() {
     for value: UInt32 in 0...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let written = Self.json("a\(String(Character(scalar)))b")

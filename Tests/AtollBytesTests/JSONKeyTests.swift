@@ -42,7 +42,7 @@ import Testing
     #"[{"a":1,"twelve_bytes":2},{"a":3,"twelve_bytes":4},{"a":3,"twelve_bytes":4}]"#,
     #"[{"a":1,"nineteen_bytes_long":2},{"a":3,"nineteen_bytes_long":4},{"a":1,"nineteen_bytes_long":4}]"#,
   ])
-  func recognizesRepeatedKeys(text: String) throws {
+  func recognizesKeysOfThePreviousObject(text: String) throws {
     let found = try keys(text)
     #expect(found.keys.count == 6)
     #expect(Array(found.keys.prefix(2)) == Array(found.keys.suffix(2)))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [#"[{"a":1},{"a":2},{"a":3}]"#, "[{\"a\":1\n },{\"a\":2\n },{\"a\":3\n }]"])
-  func recognizesTheEndOfAnObjectAfterRepeatedKeys(text: String) throws {
+  func recognizesTheEndOfAnObjectAfterKeysOfThePreviousObject(text: String) throws {
     var bytes = Array(text.utf8)
     let (ends, line) = try JSONReader.read(&bytes) {
       (reader: inout JSONReader) throws(JSONError) -> (Int, Int) in

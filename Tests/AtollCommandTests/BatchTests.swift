@@ -343,7 +343,7 @@ struct BatchTests {
     }
   }
 
-  @Test func readsALongLineInLinearTime() throws {
+  @Test func rejectsAnOverlongLineInLinearTime() throws {
     let outcome = try Command.bash(
       """
       head -c 48000000 /dev/zero | tr '\\0' x > line; echo >> line

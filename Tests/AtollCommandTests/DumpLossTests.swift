@@ -23,7 +23,7 @@ struct DumpLossTests {
 
     """
 
-  @Test func keepsStoriesWhoseStatusesAreAllUnknown() throws {
+  @Test func keepsStoriesWhoseCommentsAllHaveUnknownStatuses() throws {
     let outcome = try Self.outcome(
       after: #"sed -i 's/"status":"NONE"/"status":"PUBLISHED"/' comments.ndjson"#)
     #expect(outcome.output == "1\n" + Self.unchangedList, "\(outcome)")

@@ -145,7 +145,7 @@ struct GroupTests {
     #expect(outcome.output == "")
   }
 
-  @Test func acceptsACompleteLastRowWithoutALineFeed() throws {
+  @Test func rejectsALastRowWithoutALineFeedOnlyIfItIsCutOff() throws {
     let rows = Self.rows("a", comments: 2)
     let cut = try #require(rows[1].range(of: "}"))
     for (last, status) in [

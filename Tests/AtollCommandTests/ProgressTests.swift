@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "false"])
-  func showsProgressIfCISaysThatThisIsNoCI(value: String) throws {
+  func showsProgressIfTheVariableCIIsFalse(value: String) throws {
     let shown = try run(
       "-o results", until: "stories, 0 failed", environment: ["CI": value])
     #expect(shown.contains("stories, 0 failed"))

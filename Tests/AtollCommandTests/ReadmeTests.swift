@@ -33,7 +33,7 @@ struct ReadmeTests {
     #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
   }
 
-  @Test func namesOnlyDemoFilesInTheHomebrewFormula() throws {
+  @Test func homebrewFormulaExpectsOnlyFilesThatTheDemoWrites() throws {
     let formula = try Command.text(of: "script/lib/packaging/atoll.rb")
     let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
     let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())

@@ -169,7 +169,7 @@ import Testing
     #expect(outcome.ended(with: 5, saying: "take either side, then run 'atoll snapshot verify'"))
   }
 
-  @Test func acceptsTemplatesAsAStringOrAList() throws {
+  @Test func acceptsOneFolderOfTemplatesAsAStringOrAList() throws {
     let folder = try SnapshotTextCommandTests.project()
     #expect(try Command.atoll(["template", "copy", "tombstone", "ours"], in: folder).status == 0)
     for (value, status) in [("\"ours\"", 2), ("[\"ours\"]", 2), ("[\"ours\", \"more\"]", 65)] {

@@ -326,7 +326,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func doesNotRenderStoriesAgainIfOnlyTheOptionFromIsAdded() throws {
+  @Test func doesNotRenderStoriesAgainIfFromIsAdded() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null
@@ -338,7 +338,7 @@ struct StoreGuardTests {
       outcome.output == "\"drawn\":0,\"unchanged\":3,\"removed\":0}}\n\"drawn\":1\n", "\(outcome)")
   }
 
-  @Test func requiresAStoreForTheOptionChanges() throws {
+  @Test func requiresAStoreForChanges() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store typo.db --changes -f text; echo $?

@@ -100,6 +100,17 @@ import Testing
     #expect(story.comment(at: Position(0)) == comment("a"))
   }
 
+  @Test func limitsTheCountsThatAnAppSets() {
+    var story = Story(comments: [comment("a")])
+    story.mode = .ratingsAndReviews
+    story.commentCount = .max
+    story.ratings = StoryRatings(average: 3, count: .max)
+    story.append([comment("b")])
+    #expect(story.commentCount > 2 && (story.ratings?.count ?? 0) > 2)
+    story.commentCount = .min
+    #expect(story.commentCount == 0)
+  }
+
   @Test func distinguishesViewerStatesOfIDsThatAreEqualAsStrings() {
     let ids = ["caf\u{E9}", "cafe\u{301}"]
     var story = Story(comments: ids.map { comment($0) })
@@ -112,6 +123,8 @@ import Testing
     ("<div>one</div><div><br></div><div>t<b>w</b>o</div>", "one\n\ntwo"),
     ("<p>one</p>\n<p>two &nbsp; three</p><br>", "one\ntwo three"),
     ("<blockquote>q</blockquote>a<ul><li>x</li><li>y</li></ul>", "q\na\nx\ny"),
+    ("<section>a</section><dl><dt>b</dt><dd>c</dd></dl>", "a\nb\nc"),
+    ("<table><tr><th>a</th><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
     ("1 < 2 <a href=\"/?a=1&amp;b=2\">li<i>nk</i></a> <unended", "1 < 2 link <unended"),
     ("<br> <p></p>", ""),
   ])

@@ -69,16 +69,16 @@ import Testing
   }
 
   @Test func usesTheSameListIDForDifferentStories() throws {
-    func list(_ counts: [Int], title: String? = nil) throws -> String? {
+    func listID(_ counts: [Int], title: String? = nil) throws -> String? {
       let mail = try Self.text(Self.stories(counts), .email) {
         $0.mail.listID = "best.example.com"
         $0.digest?.title = title
       }
       return HeaderTests.value("List-Id", of: mail)
     }
-    #expect(try list([6, 8]) == "<best.example.com>")
-    #expect(try list([6]) == list([6, 8]))
-    #expect(try list([6], title: "Best of today") == "Best of today <best.example.com>")
+    #expect(try listID([6, 8]) == "<best.example.com>")
+    #expect(try listID([6]) == listID([6, 8]))
+    #expect(try listID([6], title: "Best of today") == "Best of today <best.example.com>")
   }
 
   @Test func omitsABlankTitle() throws {

@@ -93,6 +93,10 @@ import Testing
       try Stories.text(Self.story(), .emailHTML) { $0.mail.logoURL = "https://a.example/a b.png" }
     }
     #expect(error?.advice == "it contains a space; write %20 instead")
+    let other = #expect(throws: AtollError.self) {
+      try Stories.text(Self.story(), .emailHTML) { $0.mail.logoURL = "javascript:alert( 1)" }
+    }
+    #expect(other?.advice == nil)
   }
 
   @Test func writesEveryPartOfTheFrame() throws {

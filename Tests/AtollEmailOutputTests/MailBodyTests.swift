@@ -71,7 +71,7 @@ import Testing
     #expect(html.contains(#/<p[^>]* dir="ltr"><code[^>]* dir="ltr">x = 1;</code>/#))
   }
 
-  @Test func ignoresCodeInTheDirectionOfAParagraphUnlessThereIsNothingElse() throws {
+  @Test func usesCodeForTheDirectionOfAParagraphOnlyIfThereIsNoOtherText() throws {
     #expect(try Self.html("`print` שלום").contains(#/<div dir="rtl"><p[^>]*><code/#))
     #expect(try Self.html("`print`", language: "he").contains(#/<div dir="ltr"><p[^>]*><code/#))
   }

@@ -81,7 +81,7 @@ import Testing
     #expect(data["url"].text == "https://a.example/s")
   }
 
-  @Test func writesAForumPostingIfThereIsNoArticle() throws {
+  @Test func writesAForumPostingIfThereIsNoArticleOrIfItIsChosen() throws {
     let data = try Self.data(Sketch(parents: [nil]))
     #expect(data["@type"].text == "DiscussionForumPosting")
     #expect(data["author"]["name"].text == "Unknown author")

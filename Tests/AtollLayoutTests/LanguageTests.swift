@@ -10,7 +10,7 @@ private let expectations =
   (try? JSONValue(parsing: Repository.bytes("Tests/Fixtures/cldr/languages.json"))) ?? .null
 
 @Suite("Numbers and dates in every language") struct LanguageTests {
-  @Test func hasExpectedValuesForEveryLanguage() {
+  @Test func fixtureCoversEveryLanguage() {
     #expect(expectations.members?.keys.sorted() == Language.tags)
   }
 

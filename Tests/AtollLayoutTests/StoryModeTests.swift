@@ -161,7 +161,7 @@ import Testing
 
   // MARK: Notices
 
-  @Test func keepsCoralsGuidelinesOnAClosedStory() {
+  @Test func keepsTheInfoboxOfAClosedStoryOnlyOnCoral() {
     for (server, isShown) in [(StoryMetadata.Server.coral, true), (.talk4, false)] {
       var sketch = NoticeTests.sketch(.closed)
       sketch.builder.metadata.server = server

@@ -34,7 +34,7 @@ import Testing
       example.contains(words.joined(separator: "\n").replacing("\n  @Test", with: "\n\n  @Test")))
   }
 
-  @Test func documentsEveryKeyOfASuite() throws {
+  @Test func documentsTheMainKeysAndTheValuesOfASuite() throws {
     let page = try Self.page()
     for key in [
       "options", "formats", "pictures", "accessibility", "redact", "styles", "templates", "scales",

@@ -154,7 +154,7 @@ struct ErasureTests {
     for name in ["Ann", " Ann  Example ", "O'Brien", "Zoe\u{308}"] { #expect(words(name) == nil) }
   }
 
-  @Test func findsNamesInKeysAndTitles() throws {
+  @Test func findsANameInTheKeyOfAStory() throws {
     let site = try SmallSite()
     try site.run(["ann-example": "one", "b": "two"])
     let report = try ErasureRun.run(

@@ -281,7 +281,7 @@ struct FolderExportTests {
         == ["x", "x/b", "x/b/own.txt", "x/c", "x/c/index.html", "x/c/index.html.gz"])
   }
 
-  @Test func rejectsTheFolderOfAnOutbox() throws {
+  @Test func exportsAndOutboxesRejectEachOthersFolders() throws {
     let site = try SmallSite()
     let (target, box) = (ExportTarget(), ExportTarget())
     try site.run(["a": "1"])

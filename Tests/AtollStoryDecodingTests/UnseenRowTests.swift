@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "null"])
-  func rejectsAStoryWithoutAnyStatus(status: String?) throws {
+  func rejectsAStoryIfNoCommentHasAStatus(status: String?) throws {
     let rows = [comment("a", status: status), comment("b", under: "a", status: status)]
     for form in [nil, InputForm.coralDump] {
       let error = #expect(throws: StoryError.self) { try decode(rows.joined(), as: form) }

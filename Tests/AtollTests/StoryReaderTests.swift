@@ -21,7 +21,7 @@ import Testing
     story.positions.map { story.comment(at: $0) }
   }
 
-  @Test func readsEachStoryLikeANewStoryReader() throws {
+  @Test func readsEachStoryAsIfItWereTheOnlyOne() throws {
     var reader = StoryReader()
     for document in documents {
       let alone = try Reading([InputSource(name: "a", bytes: document)])

@@ -151,7 +151,7 @@ import Testing
     #expect(selectors(cut) == selectors(text))
   }
 
-  @Test func usesTheColorSchemeOfTheHost() throws {
+  @Test func usesTheColorSchemeOfTheHostPage() throws {
     let text = String(
       decoding: try Theme(embedded: "ign").pageRules(scheme: .host).css(), as: UTF8.self)
     #expect(text.contains("--atoll-ink:light-dark(#181c25,#f6f8f7)"))

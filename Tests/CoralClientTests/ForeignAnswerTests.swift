@@ -39,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func comparesLaterAnswersWithTheFirstIfTheStoryIsNamedByItsURL(kind: StandIn.Kind) async throws {
+  func refusesLaterAnswersAboutAnotherStoryIfTheStoryIsNamedByItsURL(kind: StandIn.Kind)
+    async throws
+  {
     let server = try await StandIn(kind)
     let transport = swapping("story-1", for: "story-closed", in: "Comments")
     let client = try await server.client(transport: transport)

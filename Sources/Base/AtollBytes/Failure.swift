@@ -69,6 +69,14 @@ package protocol ReportableError: Error {
   var failure: Failure { get }
 }
 
+extension Failure {
+  /// Returns the suffix that names the options of the command line that a failure is about, such as
+  /// ` (--from)`; empty if there are none.
+  package static func suffix(forOptions names: [String]) -> String {
+    names.isEmpty ? "" : " (\(names.map { "--\($0)" }.joined(separator: ", ")))"
+  }
+}
+
 extension Failure: ReportableError {
   package var failure: Failure { self }
 

@@ -41,7 +41,7 @@ extension HTMLBuilder {
     pendingBreakCount = 0
   }
 
-  /// Ends a nested table, after which the outer one continues with a new row, or else the table.
+  /// Ends the innermost table; the outer table, if there is one, continues with a new row.
   mutating func closeInnermostTable(in richText: inout RichText) {
     if nestedTableCount == 0 { return closeTable(to: .none, in: &richText) }
     nestedTableCount -= 1

@@ -36,7 +36,7 @@ private struct HTMLReader {
   /// After the first tag or HTML comment without an end, everything is read as words, so that the
   /// work stays linear.
   private var readsTags = true
-  /// True while `<code>` and `<pre>` make code.
+  /// True while the content of `<code>` and `<pre>` is read as code.
   ///
   /// After the first code that contains a spoiler, their tags are ignored, so that the work stays
   /// linear.

@@ -16,7 +16,7 @@ package struct Initials {
 
   package init(of name: Slice, in bytes: [UInt8]) {
     guard name.end <= bytes.count else { return }
-    find(in: bytes.span.extracting(name.range), from: name.range.lowerBound)
+    findInitials(in: bytes.span.extracting(name.range), nameOffset: name.range.lowerBound)
   }
 
   /// Returns the number of a name's color, counted from 1; it is the same on every machine and in
@@ -27,7 +27,7 @@ package struct Initials {
     return Int(hash % UInt32(colorCount)) + 1
   }
 
-  private mutating func find(in name: Span<UInt8>, from start: Int) {
+  private mutating func findInitials(in name: Span<UInt8>, nameOffset: Int) {
     var index = 0
     var isWordStart = true
     var wasLowercase = false
@@ -47,10 +47,10 @@ package struct Initials {
       if isWordStart, kind != .separator {
         let next = index + (Self.length(of: kind, at: index, length: length, in: name))
         guard first.isEmpty else {
-          if kind == .letter { second = Slice(start + index..<start + next) }
+          if kind == .letter { second = Slice(nameOffset + index..<nameOffset + next) }
           return
         }
-        first = Slice(start + index..<start + next)
+        first = Slice(nameOffset + index..<nameOffset + next)
         guard kind == .letter else { return }
       }
       // A mark belongs to the letter before it.
@@ -62,17 +62,17 @@ package struct Initials {
       wasLowercase = (0x61...0x7A).contains(scalar)
       index += length
     }
-    if first.isEmpty { takeFirst(of: name, from: start) }
+    if first.isEmpty { takeFirst(of: name, nameOffset: nameOffset) }
   }
 
   /// Takes the first character of a name without letters, such as `___`.
-  private mutating func takeFirst(of name: Span<UInt8>, from start: Int) {
+  private mutating func takeFirst(of name: Span<UInt8>, nameOffset: Int) {
     var index = 0
     while index < min(name.count, Self.maximumBytesRead) {
       let (scalar, length) = decodedScalar(in: name, at: index)
       guard length > 0 else { return }
       if !isBlank(scalar), !isInvisibleByItself(scalar) {
-        first = Slice(start + index..<start + index + length)
+        first = Slice(nameOffset + index..<nameOffset + index + length)
         return
       }
       index += length

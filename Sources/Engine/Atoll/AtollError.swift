@@ -80,8 +80,7 @@ extension AtollError: ReportableError {
       case .options: .usage
       case .output: .inputOutput
       }
-    let names = optionNames.map { "--\($0.rawValue)" }.joined(separator: ", ")
-    let suffix = names.isEmpty ? "" : " (\(names))"
+    let suffix = Failure.suffix(forOptions: optionNames.map(\.rawValue))
     return Failure(
       kind, message: advice == nil ? message + suffix : message, at: place,
       advice: advice.map { $0 + suffix }, details: details)

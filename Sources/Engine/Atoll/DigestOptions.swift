@@ -6,7 +6,7 @@ import AtollLayout
 public struct DigestOptions: Hashable, Sendable {
   /// The accepted properties: a comment needs at least one of them.
   ///
-  /// If empty, all comments are eligible.
+  /// If empty, a comment needs none.
   public var acceptedProperties: Set<CommentProperty> = []
   /// The minimum number of likes that a comment needs.
   public var minimumLikes = 0

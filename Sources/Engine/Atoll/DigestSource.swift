@@ -32,9 +32,9 @@ public struct DigestReader: Hashable, Sendable {
 ///     if !digest.isEmpty { mail = try renderer.render(digest).bytes }
 ///
 /// `Options.digest` says which comments are eligible and how many are chosen. Only comments written
-/// after the reader's last visit are chosen. If the last visit is unknown, the source's time for
-/// the story replaces it; without that time, any comments are chosen. Replies to the reader's own
-/// comments come first, regardless of their likes.
+/// after the reader's last visit are chosen. If the last visit is unknown, the time given for the
+/// story (`newSince`) or `Options.since` replaces it; without either, comments of any age can be
+/// chosen. Replies to the reader's own comments come first, regardless of their likes.
 public struct DigestSource: Sendable {
   /// A comment that can be in a digest.
   private struct Candidate {

@@ -202,12 +202,12 @@ extension ClientError: ReportableError {
       case .cancelled: .interrupted
       case .badDocument: .badInput
       }
-    let option = Self.optionsOfAdvice[self.kind].map { " (\($0))" } ?? ""
-    return Failure(kind, message: message, advice: advice.map { $0 + option })
+    let suffix = Failure.suffix(forOptions: Self.optionsOfAdvice[self.kind] ?? [])
+    return Failure(kind, message: message, advice: advice.map { $0 + suffix })
   }
 
-  /// The options of the command line that advice is about.
-  private static let optionsOfAdvice: [Kind: String] = [
-    .wouldCreateStory: "--create", .rawQueryRefused: "--persisted",
+  /// The names of the command-line options that advice is about.
+  private static let optionsOfAdvice: [Kind: [String]] = [
+    .wouldCreateStory: ["create"], .rawQueryRefused: ["persisted"],
   ]
 }

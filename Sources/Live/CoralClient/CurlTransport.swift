@@ -111,7 +111,7 @@ import AtollOperatingSystem
     private func startThread(
       on session: OpaquePointer, request: TransportRequest, headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
-      let own = unsafe Unmanaged.passRetained(self)
+      let retainedSelf = unsafe Unmanaged.passRetained(self)
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds,
         most_bytes: max(0, request.maximumResponseBytes),
@@ -136,9 +136,9 @@ import AtollOperatingSystem
             guard let context = unsafe context, let answer = unsafe answer else { return }
             let call = unsafe Unmanaged<CurlCall>.fromOpaque(context).takeRetainedValue()
             unsafe call.finish(answer.pointee)
-          }, own.toOpaque())
+          }, retainedSelf.toOpaque())
       }
-      if unsafe started == nil { unsafe own.release() }
+      if unsafe started == nil { unsafe retainedSelf.release() }
       return unsafe started
     }
 

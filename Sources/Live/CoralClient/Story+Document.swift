@@ -22,7 +22,7 @@ extension Story {
       if let path = error.path { place += "\(path): " }
       return ClientError(
         .badDocument, message: place + error.message,
-        advice: error.advice.isEmpty ? nil : error.advice)
+        advice: error.advice.isEmpty || error.setting != nil ? nil : error.advice)
     }.story
   }
 

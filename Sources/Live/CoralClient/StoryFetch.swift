@@ -2,7 +2,8 @@ import AtollBytes
 import AtollComments
 import AtollStoryDecoding
 
-/// A single fetch of a story: it requests pages, more than one at a time, until nothing is missing.
+/// A single fetch of a story: it requests several pages at a time, up to the end of each list or the
+/// maximum number of comments.
 struct StoryFetch {
   private let api: GraphQLClient
   private let options: FetchOptions
@@ -112,12 +113,12 @@ struct StoryFetch {
   private static func ask(
     _ api: GraphQLClient, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
-    let isOfRoot = job.parent == nil
+    let requestsRoots = job.parent == nil
     return try await api.call(
-      isOfRoot ? .comments : .replies,
+      requestsRoots ? .comments : .replies,
       with: [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,
-        "replies": isOfRoot && api.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
+        "replies": requestsRoots && api.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
       ])
   }
 

@@ -24,7 +24,7 @@ struct DumpGroups {
   /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
 
-  /// The minimum number of rows that a thread takes at a time, as whole stories.
+  /// The number of rows at which a chunk for one worker is full; it contains only whole stories.
   private static let minimumRowsPerChunk = 128
 
   init(_ dump: consuming Dump, settings: BatchSettings, folder: String) {
@@ -75,7 +75,9 @@ struct PartitionLoader {
   private let folder: String
   private var groupCount = 0
 
-  /// The number of bytes in the rows of a story above which they are parsed while they are read.
+  /// The maximum size, in bytes, of a story's rows that wait to be parsed.
+  ///
+  /// When they exceed it, they are parsed before the remaining rows are read.
   private static let maximumUnparsedBytes = 8 << 20
 
   init(_ partitions: consuming Partitions, form: InputForm?, folder: String) {

@@ -220,7 +220,7 @@ private struct RowClassifier: ~Copyable {
         .range
         if range.isEmpty {
           rows.emptyLines += 1
-        } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {
+        } else if !line.isTerminated, UnparsedJSON.isTruncated(range, of: chunk.bytes) {
           rows.failure = Failure.truncatedRow(at: line.place(in: file.name))
         } else {
           add(range, of: chunk.bytes, line: line.number, file: file.name, to: &rows)
@@ -237,7 +237,7 @@ private struct RowClassifier: ~Copyable {
     if let reason = reader.read(bytes[row], file: file) {
       rows.summary.addUnreadable(reason, at: "\(file):\(line)")
       // The id may be in the part after the error.
-      let key = reader.storyIDOfCutRow ?? JSONMember.storyID(in: row, of: bytes)
+      let key = reader.storyIDOfCutRow ?? UnparsedJSON.storyID(in: row, of: bytes)
       let hidden = reader.hiddenComment
       if let key, let hidden {
         rows.stories.append(.hidden, key: key) { hidden.append(to: &$0) }

@@ -17,7 +17,7 @@ enum InputBeginning {
       let range = KeyedLine(whole, of: chunk.bytes, isFirst: true, linesBeginWithKey: false).range
       first = chunk.bytes[range].first
       // If the input ends within the line, that is reported instead.
-      isWhole = !line.isTerminated || !JSONMember.isTruncated(range, of: chunk.bytes)
+      isWhole = !line.isTerminated || !UnparsedJSON.isTruncated(range, of: chunk.bytes)
     }
     switch first {
     case UInt8(ascii: "["):

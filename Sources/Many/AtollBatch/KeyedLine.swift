@@ -32,7 +32,7 @@ struct KeyedLine {
   func isTruncated(in bytes: [UInt8]) -> Bool {
     // The line may be truncated within the key.
     if lacksKey, bytes[range].first != UInt8(ascii: "{") { return true }
-    return JSONMember.isTruncated(range, of: bytes)
+    return UnparsedJSON.isTruncated(range, of: bytes)
   }
 
   private static func trimmed(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {

@@ -39,7 +39,7 @@ struct LineSource {
   /// The number of bytes skipped so far in a line that is too long.
   private var skippedByteCount = 0
   private var firstSkippedByte: UInt8?
-  /// Lines that `peek` has returned, which `next` returns again.
+  /// The lines that `peek` returned and `next` has not returned yet; `nil` if there are none.
   private var peeked: Chunk?
   private var lineCount = 0
   private var isAtEnd = false

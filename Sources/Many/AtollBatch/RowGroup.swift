@@ -42,7 +42,7 @@ final class RowGroup {
   }
 
   func add(_ record: DumpRecord) {
-    if record.kind.isRow { rowCount += 1 }
+    if record.kind.countsAsRow { rowCount += 1 }
     people.formUnion(record.people)
     append(record.text, as: record.kind)
   }
@@ -77,9 +77,9 @@ final class RowGroup {
     hashRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
-    var number = rowCount - rows.count { $0.kind?.isRow != false }
+    var number = rowCount - rows.count { $0.kind?.countsAsRow != false }
     for (row, kind) in rows {
-      if kind?.isRow != false { number += 1 }
+      if kind?.countsAsRow != false { number += 1 }
       switch kind {
       case nil: collector.add(row, of: &bytes, number: number)
       case .comment: collector.add(row, of: &bytes, number: number, as: .comment)
@@ -111,7 +111,7 @@ final class RowGroup {
 
 extension DumpRecord.Kind {
   /// True if this record counts as a row of its story; the story's own row does not.
-  fileprivate var isRow: Bool {
+  fileprivate var countsAsRow: Bool {
     switch self {
     case .story, .hidden: false
     case .comment, .person, .broken, .brokenRowOfHiddenComment, .withoutStory, .unreadable: true

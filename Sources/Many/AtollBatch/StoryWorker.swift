@@ -113,11 +113,11 @@ struct StoryWorker: ~Copyable {
     } catch {
       var failure = storyError(error)
       let isBroken = failure.code == .badJSON
-      if isBroken, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
+      if isBroken, line.isTerminated, UnparsedJSON.isTruncated(range, of: bytes) {
         failure.message = "the JSON does not end on this line, and each line must be one story"
         failure.advice = "write a document on one line with: jq -c . FILE"
       }
-      if failure.code == .schema, let id = JSONMember.idOfUnfetchedStory(in: range, of: bytes) {
+      if failure.code == .schema, let id = UnparsedJSON.idOfUnfetchedStory(in: range, of: bytes) {
         key = key ?? Array(id)
         failure.message = "the story was not fetched"
         failure.advice = ""

@@ -82,9 +82,9 @@ final class ExportRecord {
       select \(File.columns) from file where name > ?1
       order by name limit \(Self.pageSize)
       """)
-    try check(kind)
-    try checkSettings("name", value: settings.name.text, problem: "its files have other names")
-    try checkSettings(
+    try setOrCheckKind(kind)
+    try setOrCheckSetting("name", value: settings.name.text, problem: "its files have other names")
+    try setOrCheckSetting(
       "content", value: settings.content.rawValue, problem: "its files have other contents")
   }
 
@@ -121,7 +121,7 @@ final class ExportRecord {
 
   // MARK: Settings
 
-  private func check(_ kind: Kind) throws {
+  private func setOrCheckKind(_ kind: Kind) throws {
     guard let old = try setting("kind") else { return try set("kind", to: kind.rawValue) }
     if old == kind.rawValue { return }
     throw Failure(
@@ -129,7 +129,7 @@ final class ExportRecord {
       advice: "choose another folder for the \(kind.rawValue)")
   }
 
-  private func checkSettings(_ name: String, value: String, problem: String) throws {
+  private func setOrCheckSetting(_ name: String, value: String, problem: String) throws {
     guard let old = try setting(name) else { return try set(name, to: value) }
     if old == value { return }
     throw Failure(

@@ -11,7 +11,7 @@ struct UnusedSpace {
   private let descriptor: Int32
   private let path: String
   private let pageSize: Int
-  /// The number of bytes of a page that SQLite uses.
+  /// The usable size of a page: the page size without the bytes reserved at the end of each page.
   private let usableSize: Int
   private let pageCount: Int
   private let firstFreePage: Int

@@ -9,7 +9,7 @@ package enum StructuredDataKind: Hashable, Sendable {
   /// The comments of an article; the publisher describes the article elsewhere, with the same
   /// `@id`.
   case article
-  /// A thread that begins with a posting.
+  /// A thread of a forum, whose first posting is the story (`DiscussionForumPosting`).
   case forum
   /// One question with its answers.
   case question

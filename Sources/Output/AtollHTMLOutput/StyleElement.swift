@@ -77,9 +77,10 @@ package struct StyleElement: Sendable {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 
-  /// Returns the source of the sheet for a policy; `nil` if the address is not allowed.
+  /// Returns the source expression (CSP 3) that allows the sheet; `nil` if the address is refused.
   ///
-  /// The source is the address without its query, or `'self'` for a path on the page's own host.
+  /// It is the address without its query, its fragment and a leading `//`, or `'self'` for a path
+  /// on the page's own host.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {

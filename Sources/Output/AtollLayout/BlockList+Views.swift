@@ -102,8 +102,8 @@ extension BlockList {
     unsafe Self.passMemory(block.position, of: story.comments, to: body)
   }
 
-  /// Calls `body` with the memory of a comment's text, its author's record and its parent's record,
-  /// so that they can be prefetched.
+  /// Calls `body` once for each part of memory that a comment needs next, so that it can be
+  /// prefetched: its text, its author's record and its parent's record.
   ///
   /// This reads the comment's own record, and skips an author or a parent that is missing. In most
   /// inputs, the comment's id and its author's name come just before the text, so up to

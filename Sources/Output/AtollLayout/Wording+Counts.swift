@@ -57,12 +57,12 @@ extension Wording {
     }
   }
 
-  /// Appends the text between a name and the words of a comment: a colon and a space.
+  /// Appends the text between a name and the words of a comment, such as a colon and a space.
   package func appendSeparator(to out: inout OutputBuffer) {
     language.append(language.content.headlineSeparator, to: &out)
   }
 
-  /// Appends the text between two items of a list: a comma and a space.
+  /// Appends the text between two items of a list, such as a comma and a space.
   package func appendListSeparator(to out: inout OutputBuffer) {
     language.append(language.content.listSeparator, to: &out)
   }

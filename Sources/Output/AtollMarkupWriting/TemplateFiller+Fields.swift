@@ -158,7 +158,7 @@ extension TemplateFiller {
       return PageName.appendFileName(ofPage: page, in: list, to: &out)
     }
     if options.hasAnchors, scope.block.count >= 0 {
-      writeOtherPage(with: scope.block.position, to: &out)
+      writeFileName(ofOtherPageWith: scope.block.position, to: &out)
       writeAnchorLink(&out)
     } else {
       writePermalink(&out)
@@ -166,7 +166,7 @@ extension TemplateFiller {
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
-    writeOtherPage(with: scope.view.parentPosition, to: &out)
+    writeFileName(ofOtherPageWith: scope.view.parentPosition, to: &out)
     out.append(UInt8(ascii: "#"))
     let parent = scope.view.parentID
     permalinks.appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)

@@ -192,7 +192,7 @@ extension TemplateFiller {
   }
 
   /// Writes the file name of the page that a comment is on, if that is another page.
-  mutating func writeOtherPage(with position: Int32, to out: inout OutputBuffer) {
+  mutating func writeFileName(ofOtherPageWith position: Int32, to out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
       PageName.appendFileName(ofPage: other, in: list, to: &out)
     }

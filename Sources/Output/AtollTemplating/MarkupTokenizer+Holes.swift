@@ -94,7 +94,9 @@ extension MarkupTokenizer {
 
   // MARK: Remembering values
 
-  /// A value about which nothing is known.
+  /// A value after which no field is allowed in a style or URL.
+  ///
+  /// The value was too long or contained a field, or it is a URL whose path has not begun.
   static let unknownValue = [UInt8(ascii: "?")]
   /// A URL in which the path, the query or the fragment has begun.
   private static let pathValue = [UInt8(ascii: "#")]

@@ -1,7 +1,7 @@
 import AtollBytes
 
-/// The state of a small, strict HTML tokenizer (HTML, 13.2.5): the current position of a template
-/// within a document.
+/// The state of a small, strict HTML tokenizer (HTML, 13.2.5) at one point of a template, such as
+/// between tags or in a quoted attribute value.
 ///
 /// It accepts only markup that every parser interprets in the same way, so that a browser finds the
 /// same attributes and text. The value is the tokenizer's complete state: if two values are equal,

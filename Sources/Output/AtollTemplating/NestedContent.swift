@@ -73,7 +73,7 @@ enum NestedContent {
   func endsOpenEntry(_ outer: [UInt8]) -> Bool {
     guard case .element(let name) = self else { return false }
     if name.isExactly("li") { return outer.isExactly("li") }
-    return name.isOne(of: Self.terms) && outer.isOne(of: Self.terms)
+    return name.isOne(of: Self.termsAndDescriptions) && outer.isOne(of: Self.termsAndDescriptions)
   }
 
   /// Returns whether an element shields the open entry around it, so that content inside the
@@ -159,7 +159,7 @@ enum NestedContent {
     "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
   ]
   private static let headings: [StaticString] = ["h1", "h2", "h3", "h4", "h5", "h6"]
-  private static let terms: [StaticString] = ["dd", "dt"]
+  private static let termsAndDescriptions: [StaticString] = ["dd", "dt"]
   private static let allowedInTablesAndLists: [StaticString] = ["script", "style", "template"]
 }
 

@@ -44,7 +44,7 @@ extension Theme {
     EmbeddedStyles.files.map(\.path).filter { $0.hasSuffix(".css") }
   }
 
-  static func embeddedThemeExtendsAnother(_ name: String) -> Bool {
+  static func extendsAnotherTheme(embeddedThemeNamed name: String) -> Bool {
     var ignored = SourceErrorList(.theme)
     let file = embeddedFiles(of: name).first { $0.path == tokenFileName }
     return file.map { TokenFile($0, reporting: &ignored).entry(in: "", named: "extends") != nil }

@@ -115,7 +115,7 @@ package struct Theme: Sendable {
     of raw: TokenFile, for purpose: Purpose, reporting errors: inout SourceErrorList
   ) throws(SourceErrors) -> Theme? {
     guard let entry = raw.entry(in: "", named: "extends") else { return nil }
-    let known = embeddedNames.filter { !embeddedThemeExtendsAnother($0) }
+    let known = embeddedNames.filter { !extendsAnotherTheme(embeddedThemeNamed: $0) }
     guard case .text(let name) = entry.value, known.contains(name) else {
       var given = ""
       if case .text(let text) = entry.value { given = text }

@@ -157,7 +157,7 @@ package struct TypeSize: Hashable, Sendable {
 package enum RailMode: String, CaseIterable, Sendable {
   /// The first level in the color `rail-1`, all deeper ones in the edge color.
   case mono
-  /// A different color for each level.
+  /// A different color for each level up to the eighth; all deeper ones in the color `rail-8`.
   case cycle
 }
 

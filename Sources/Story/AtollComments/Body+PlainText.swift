@@ -28,8 +28,9 @@ private struct HTMLLines {
   private var pendingLineEnds = 0
 
   private static let blocks: Set<String> = [
-    "blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "table",
-    "tr", "ul",
+    "article", "aside", "blockquote", "dd", "details", "div", "dl", "dt", "figcaption", "figure",
+    "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "ol", "p", "pre", "section",
+    "summary", "table", "tr", "ul",
   ]
 
   mutating func read(_ html: [UInt8]) {
@@ -68,6 +69,8 @@ private struct HTMLLines {
       pendingLineEnds += 1
     } else if Self.blocks.contains(lowercased) {
       pendingLineEnds = max(pendingLineEnds, 1)
+    } else if lowercased == "td" || lowercased == "th" {
+      hasPendingSpace = true
     }
   }
 

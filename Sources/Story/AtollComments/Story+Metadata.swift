@@ -212,7 +212,7 @@ extension Story {
     set { metadata.locale = replace(metadata.locale, by: newValue ?? "") }
   }
 
-  /// The time at which the story was created.
+  /// The time at which the story was created; `nil` if it is unknown.
   public var createdAt: Timestamp? {
     get { metadata.createdAt.isKnown ? metadata.createdAt : nil }
     set { metadata.createdAt = newValue ?? .unknown }
@@ -229,7 +229,7 @@ extension Story {
       // A value that is not a number becomes 1.
       let average = min(5, max(1, newValue?.average ?? 1))
       metadata.ratingHundredths = Int((average * 100).rounded())
-      metadata.ratingCount = max(0, newValue?.count ?? 0)
+      metadata.ratingCount = Self.validCount(newValue?.count ?? 0)
     }
   }
 
@@ -267,7 +267,7 @@ extension Story {
   /// The number of published comments that the server counts; the story may hold fewer.
   public var commentCount: Int {
     get { max(metadata.commentCount, 0) }
-    set { metadata.commentCount = max(newValue, 0) }
+    set { metadata.commentCount = Self.validCount(newValue) }
   }
 
   /// The server's count or the number of comments in the story, whichever is greater.
@@ -278,6 +278,9 @@ extension Story {
     get { metadata.hasMoreRoots == true }
     set { metadata.hasMoreRoots = newValue }
   }
+
+  /// Returns the valid count that is nearest to a number; sums of valid counts do not overflow.
+  private static func validCount(_ number: Int) -> Int { min(max(number, 0), Int(Int32.max)) }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
 }

@@ -27,7 +27,9 @@ package struct StoryBuilder: Sendable {
   /// unpublished or missing.
   package private(set) var droppedCount = 0
   /// The number of dropped comments that readers would see if the input had no problems, such as
-  /// missing parents and unknown statuses; not counted if replies to unseen comments are kept.
+  /// missing parents and unknown statuses.
+  ///
+  /// The number is 0 if `finish()` keeps replies to unseen comments.
   package private(set) var lostCount = 0
 
   private(set) var ids = IDTable()

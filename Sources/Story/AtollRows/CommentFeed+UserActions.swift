@@ -52,8 +52,10 @@ public struct PendingAction: Hashable, Sendable {
   /// The number that the feed gave the action; later actions have higher numbers.
   let number: Int
 
-  /// True if rows show the action; `false` for a new comment whose id is taken.
-  var isShown: Bool { !changes.isEmpty }
+  /// True if the action changed a row.
+  ///
+  /// For a new comment, `false` means that it was not added, because its id is taken.
+  var changesRows: Bool { !changes.isEmpty }
 }
 
 extension CommentFeed {
@@ -120,7 +122,7 @@ extension CommentFeed {
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
       return markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
     }
-    guard pending.isShown, let position = story.position(of: draft.id) else {
+    guard pending.changesRows, let position = story.position(of: draft.id) else {
       return markOwn(
         comment.id, editableUntil: editableUntil, after: insert(comment, placed: .first))
     }
@@ -198,7 +200,7 @@ extension CommentFeed {
   /// with the actions that still wait applied to it.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
-    if case .post(let draft) = pending.action, pending.isShown { return remove(draft.id) }
+    if case .post(let draft) = pending.action, pending.changesRows { return remove(draft.id) }
     guard var actions = unanswered[Array(pending.action.commentID.utf8)] else {
       return RowChanges(unchangedCount: count)
     }

@@ -45,7 +45,7 @@ extension ResponseDecoder {
       case let key?: readField(key, at: field, into: &comment)
       case nil:
         if isCommentList(field) {
-          innerLists.append(InnerList(index: field))
+          innerLists.append(InnerList(entry: field))
         } else {
           noteHidingReferences(in: field)
         }
@@ -84,11 +84,11 @@ extension ResponseDecoder {
     case .parentID: if let id = page.id(field) { comment.parentID = id }
     case .ancestors:
       if isCommentList(field) || isComment(field) {
-        innerLists.append(InnerList(index: field, areReplies: false))
+        innerLists.append(InnerList(entry: field, areReplies: false))
       } else {
         noteHidingReferences(in: field)
       }
-    case .replies: innerLists.append(InnerList(index: field))
+    case .replies: innerLists.append(InnerList(entry: field))
     case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
     case .editing:
       if page.flag("edited", of: field) == true { comment.flags.insert(.edited) }
@@ -176,7 +176,7 @@ extension ResponseDecoder {
     guard let object = page.object(index) else { return }
     if let id = page.id("id", of: object) { comment.parentID = id }
     if hasMoreThanReference(object) {
-      innerLists.append(InnerList(index: object, areReplies: false))
+      innerLists.append(InnerList(entry: object, areReplies: false))
     } else {
       noteHidingReferences(in: object)
     }

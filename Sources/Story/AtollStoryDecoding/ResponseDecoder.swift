@@ -62,7 +62,8 @@ struct ResponseDecoder {
   }
 
   struct InnerList {
-    let index: Int
+    /// The index of the list's entry on the tape.
+    let entry: Int
     /// True if the list has replies to the comment that holds it; if false, it has ancestors of
     /// this comment, which name their own parents.
     var areReplies = true
@@ -193,9 +194,9 @@ struct ResponseDecoder {
       let index = readComment(comment, in: list)
       while let inner = innerLists.popLast() {
         if inner.areReplies, index >= 0 {
-          noteEnd(of: inner.index, under: index, isPage: list.isSingleComment)
+          noteEnd(of: inner.entry, under: index, isPage: list.isSingleComment)
         }
-        open(inner.index, under: inner.areReplies ? index : -1, tags: [])
+        open(inner.entry, under: inner.areReplies ? index : -1, tags: [])
       }
     }
   }

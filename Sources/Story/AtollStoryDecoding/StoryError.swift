@@ -1,3 +1,5 @@
+import AtollBytes
+
 /// The reason why there is no output for a story: the fault, its position, and what to do.
 package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
@@ -67,13 +69,15 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The message and the advice, for the command line.
   package var advisedMessage: String {
-    let option =
+    let options: [Setting] =
       switch setting {
-      case .form?, .notification?: setting.map { " (--\($0.rawValue))" } ?? ""
+      case .form?: [.form]
+      case .notification?: [.notification]
       // `batch` takes all stories, and has no option for one.
-      case .storyID?, nil: ""
+      case .storyID?, nil: []
       }
-    return advice.isEmpty ? message : "\(message); \(advice)\(option)"
+    let suffix = Failure.suffix(forOptions: options.map(\.rawValue))
+    return advice.isEmpty ? message : "\(message); \(advice)\(suffix)"
   }
 }
 

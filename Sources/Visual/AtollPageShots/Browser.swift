@@ -53,7 +53,7 @@ package struct Browser: ~Copyable {
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
   ) throws -> Browser {
-    let variables = try environment.preparedVariables()
+    let variables = try environment.prepareEnvironmentVariables()
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
       process: try BrowserProcess.start(

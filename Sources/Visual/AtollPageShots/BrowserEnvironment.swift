@@ -86,7 +86,7 @@ package struct BrowserEnvironment: Sendable {
   }
 
   /// Writes the font configuration, and returns the environment variables of the browser.
-  func preparedVariables() throws -> [String] {
+  func prepareEnvironmentVariables() throws -> [String] {
     let fontFolder = "\(workFolder)/fonts-\(fonts.fingerprint.prefix(16))"
     try StoreFiles.makeFolder("\(fontFolder)/files")
     for font in fonts.fonts {

@@ -37,8 +37,9 @@ package struct PageRequest: Hashable, Sendable {
   var site: SiteFiles? { siteRoot.map { SiteFiles(root: $0, page: path) } }
 }
 
-/// A picture of a page, with the layout, characters, accessibility tree and files if the request
-/// asked for them.
+/// The result of a `PageRequest`.
+///
+/// It has the screenshot, layout, characters, accessibility tree and files that were requested.
 package struct Screenshot: Sendable {
   /// The screenshot as a PNG file; empty if it was not requested.
   package var file: [UInt8]

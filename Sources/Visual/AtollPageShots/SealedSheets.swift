@@ -21,7 +21,7 @@ struct SealedSheets {
     self.roots = roots
   }
 
-  /// Returns the declarations, with those in sealed sheets as they are in the theme.
+  /// Returns the declarations as the theme's author wrote them, even those in sealed sheets.
   ///
   /// For example, the selector `.k6fn :is(.a-hi)` becomes `.atoll .a-hi`.
   func unsealed(_ declarations: [Declaration]) -> [Declaration] {

@@ -38,7 +38,7 @@ struct Baseline: ~Copyable {
     var accepted: ComparisonCommit?
     if commit == nil {
       guard pictures.needsBaseline else { return Baseline(pages: found, checkout: nil) }
-      switch ComparisonCommit.find(of: run, below: pictures.work) {
+      switch ComparisonCommit.find(for: run, below: pictures.work) {
       case .found(let known): accepted = known
       case .shallowHistory: found.isHistoryShallow = true
       case .unknown: break

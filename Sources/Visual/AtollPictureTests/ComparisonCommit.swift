@@ -39,10 +39,10 @@ struct ComparisonCommit {
     git -C "$root" rev-parse --show-prefix > "$folder/prefix"
     """
 
-  /// Finds the commit; `work` is a folder for temporary files.
-  static func find(of run: SuiteRun, below work: String) -> SearchResult {
-    let folder = "\(work)/accepted/\(currentProcessID)"
-    StoreFiles.removeFoldersOfEndedProcesses(in: "\(work)/accepted")
+  /// Finds the commit for a run; `workFolder` is for temporary files.
+  static func find(for run: SuiteRun, below workFolder: String) -> SearchResult {
+    let folder = "\(workFolder)/accepted/\(currentProcessID)"
+    StoreFiles.removeFoldersOfEndedProcesses(in: "\(workFolder)/accepted")
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
     // A commit that begins with '-' would be read as an option.

@@ -67,7 +67,7 @@ struct SourceEdits {
     self.run = run
     let sources = SourceFiles(of: run)
     let root = run.renderer.root
-    guard case .found(let commit) = ComparisonCommit.find(of: run, below: work),
+    guard case .found(let commit) = ComparisonCommit.find(for: run, below: work),
       Program.run(["git", "-C", root, "diff", "--quiet", commit.name, "--"] + sources.paths) == 1,
       let tree = try? GitCheckout.unpack(commit.name, of: root, below: work)
     else { return nil }

@@ -40,10 +40,10 @@ package struct StyleMutation {
     edits = StyleEdits(files: files).all()
   }
 
-  /// Returns the files of a style, and the built-in style sheets that its tokens list.
+  /// Returns the files of a style, and the built-in style sheets that its `theme.json` lists.
   ///
-  /// The files of a built-in style are read from the project's folder `Styles`, which Atoll's
-  /// repository has. Without this folder, they are the files in the program.
+  /// A built-in style is read from the folder `Styles` at the root of the suite, which Atoll's own
+  /// repository has. Without this folder, the files built into the program are used.
   static func files(
     of style: String, using renderer: SuiteRenderer
   ) throws -> [StyleSource] {

@@ -95,8 +95,8 @@ package struct SuiteRun {
     try removeStalePendingFiles()
     try record.write(toStoreIn: storeFolder)
     try record.supersedeOthers(inStoreIn: storeFolder)
-    try PendingSnapshots(ofStoreIn: storeFolder).removeUnusedScreenshots(
-      leaving: PendingSnapshots.maximumUnusedBytes)
+    try PendingSnapshots(ofStoreIn: storeFolder).pruneCache(
+      toAtMost: PendingSnapshots.maximumUnusedBytes)
   }
 
   /// Removes the pending files of snapshots for which this run wrote no output, so that the output

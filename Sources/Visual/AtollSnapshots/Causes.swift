@@ -1,6 +1,6 @@
 import AtollBytes
 
-/// An edit that changed snapshots; a person decides about the edit, not about each snapshot.
+/// A reason why snapshots changed, usually an edit; accepting it covers all these snapshots.
 package struct Cause: Hashable, Sendable {
   /// A short name that is easy to type, such as `3f09ab`.
   package let name: String

@@ -267,7 +267,7 @@ package struct PendingSnapshots: Sendable {
   /// have at most `maximumBytes` bytes.
   ///
   /// Also removes the baselines of snapshots that are not pending.
-  package func removeUnusedScreenshots(leaving maximumBytes: Int = 0) throws(SnapshotError) {
+  package func pruneCache(toAtMost maximumBytes: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + all.compactMap { $0.entry.screenshot?.hash })
     let cache = "\(folder)/\(RunRecord.folderName)/cache"

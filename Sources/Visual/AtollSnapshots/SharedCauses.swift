@@ -48,10 +48,10 @@ package struct SharedCauses {
   /// The output formats that contain parts of the theme.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
-  /// Returns the causes of the first screenshot of the page that `tree` describes.
+  /// Returns the causes of the first changed screenshot of the page that `tree` describes.
   ///
-  /// Returns `nil` if any screenshot of the page has causes other than edits of the style sheet, or
-  /// if all causes of the first one are edits of colors.
+  /// Returns `nil` if no screenshot of the page changed, if any has causes other than edits of the
+  /// style sheet, or if all causes of the first one are edits of colors.
   private func causes(
     of tree: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) -> [Finding]? {

@@ -17,7 +17,9 @@ public struct SnapshotStore: Sendable {
   /// An empty path is the current folder.
   public init(folder: String) { self.folder = folder.isEmpty ? "." : folder }
 
-  /// Compares output with the reference of this name.
+  /// Compares output with the reference of this name, and updates its pending file.
+  ///
+  /// The pending file is written if the output differs, and removed if it matches.
   public func verify(
     _ output: [UInt8], as name: SnapshotName
   ) throws(SnapshotError) -> Verdict {

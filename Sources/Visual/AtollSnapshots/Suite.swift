@@ -123,8 +123,8 @@ package struct SuiteCase: Hashable, Sendable {
     package var scale = 1
     package var client = Client.whole
 
-    /// The name of a screenshot: the width, the scheme, and every other value that is not the
-    /// default.
+    /// The part of a screenshot's name that describes the view: the width, unless it is 0, the
+    /// scheme, and all other values that are not the default.
     var name: String {
       (width == 0 ? "" : "w\(width)-") + scheme.rawValue
         + (medium == .screen ? "" : "-\(medium.rawValue)")

@@ -4,7 +4,7 @@ extension Suite {
   /// Reads a suite; errors name the line or the JSON path.
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
     let json = try Self.json(in: text, named: file)
-    var reader = try SuiteReader(json, of: file, at: "")
+    var reader = try SuiteObjectReader(json, of: file, at: "")
     let id = try reader.suiteID()
     let list = try reader.array("cases") ?? []
     var defaults = SuiteCase(id: "", source: .demo(""))
@@ -19,7 +19,7 @@ extension Suite {
     }
     var cases: [SuiteCase] = []
     for (index, entry) in list.enumerated() {
-      var reader = try SuiteReader(entry, of: file, at: "cases[\(index)]")
+      var reader = try SuiteObjectReader(entry, of: file, at: "cases[\(index)]")
       var suiteCase = defaults
       guard let id = try reader.string("id"), !id.isEmpty else {
         throw reader.error(
@@ -87,7 +87,7 @@ extension SuiteCase {
 }
 
 /// A reader of one object of a suite file, which rejects unknown keys.
-private struct SuiteReader {
+private struct SuiteObjectReader {
   private let members: [String: JSONValue]
   private let file: String
   private let path: String
@@ -283,7 +283,7 @@ private struct SuiteReader {
   func rejectUnknownKeys() throws(SnapshotError) {
     let unknown = members.keys.sorted().first { !knownKeys.contains($0) }
     guard let unknown else { return }
-    let near = nearest(to: unknown, among: knownKeys).map { "; did you mean '\($0)'?" } ?? ""
-    throw error(at: unknown, message: "unknown key\(near)")
+    let suggestion = nearest(to: unknown, among: knownKeys).map { "; did you mean '\($0)'?" } ?? ""
+    throw error(at: unknown, message: "unknown key\(suggestion)")
   }
 }

@@ -146,7 +146,7 @@ enum SnapshotDecisionCommands {
     let names = try pendingSnapshots.obsoleteReferenceNames()
     if !isDryRun {
       try pendingSnapshots.removeReferences(names)
-      try pendingSnapshots.removeUnusedScreenshots()
+      try pendingSnapshots.pruneCache()
     }
     let console = Console(arguments.common)
     if names.isEmpty {

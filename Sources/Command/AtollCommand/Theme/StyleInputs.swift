@@ -17,7 +17,8 @@ enum StyleInputs {
   /// The maximum number of files and folders that are searched.
   private static let maximumEntryCount = 2_000
 
-  /// Returns the built-in theme or the folder with this name; for `nil`, the default theme.
+  /// Returns the built-in theme with this name or the theme in this folder; for `nil`, the default
+  /// theme.
   static func style(_ name: String?) throws -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }

@@ -2,7 +2,7 @@ import AtollBytes
 
 /// A search for members of a JSON object that does not parse it, since parsing would unescape its
 /// strings in place.
-enum JSONMember {
+enum UnparsedJSON {
   /// Returns the string in the first wanted member of the outermost object, unescaped.
   ///
   /// Returns `nil` if there is no such member, or if its value is not a string or has no end.
@@ -86,7 +86,7 @@ enum JSONMember {
   }
 }
 
-extension JSONMember {
+extension UnparsedJSON {
   private static let coralStoryKey = Array("storyID".utf8)
   private static let talk4StoryKey = Array("asset_id".utf8)
 
@@ -112,7 +112,7 @@ extension BatchSettings {
   package static func idOfUnfetchedStory(in line: [UInt8]) -> String? {
     // Other lines need not be searched.
     guard line.starts(with: "{\"\(notFetchedKey)\":".utf8) else { return nil }
-    return JSONMember.idOfUnfetchedStory(in: line.indices, of: line).map {
+    return UnparsedJSON.idOfUnfetchedStory(in: line.indices, of: line).map {
       String(decoding: $0, as: UTF8.self)
     }
   }
