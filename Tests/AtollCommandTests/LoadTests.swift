@@ -11,6 +11,16 @@ struct LoadTests {
     return folder
   }
 
+  @Test func countsAllCutBodiesOfAStory() throws {
+    let comments = (1...25).map { #"{"id":"\#($0)","author":"A","body":"more than twenty bytes"}"# }
+    let story =
+      #"{"atoll":1,"story":{"id":"s"},"comments":[\#(comments.joined(separator: ","))]}"#
+    let outcome = try Command.atoll(
+      ["batch", "-f", "text", "--for-store", "--max-body-bytes", "20"], in: Command.makeFolder(),
+      input: story + "\n")
+    #expect(outcome.output.contains(#""code":"body-cut","problems":25"#), "\(outcome)")
+  }
+
   @Test func makesTheSameStoreAsTheBatchCommand() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(

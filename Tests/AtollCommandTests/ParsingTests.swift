@@ -21,7 +21,7 @@ struct ParsingTests {
     #expect(options.sort == .oldest && options.replySort == .oldest)
     #expect(options.roots == 5..<9)
     #expect(options.mail.maxBytes == nil)
-    #expect(!options.writesJSONLD)
+    #expect(options.structuredData.kind == .none)
     #expect(options.zone == TimeZoneRules(offsetMinutes: -300))
     #expect(options.language == "de")
     #expect(options.now == Timestamp(iso8601: "2026-07-31T05:00:00Z"))

@@ -218,7 +218,7 @@ import Testing
     let text = try Stories.text(story, format) {
       $0.since = late
       // Structured data repeats the text of every comment.
-      $0.writesJSONLD = false
+      $0.structuredData.kind = .none
     }
     #expect(Self.shown(text) == [9, 10, 11])
     #expect(

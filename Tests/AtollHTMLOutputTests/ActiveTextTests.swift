@@ -62,7 +62,7 @@ import Testing
     let html = try Self.sketch().render {
       $0.format = format
       $0.focus = "c{{1}}%[~"
-      $0.writesJSONLD = false
+      $0.structuredData.kind = .none
     }
     let texts = Self.texts(in: html)
     #expect(texts.count > 2)

@@ -299,6 +299,15 @@ import Testing
     #expect(sizes.count > 1)
   }
 
+  @Test func reportsALimitedNumberOfProblemsOfAllPages() throws {
+    var sketch = Sketch()
+    for number in 1...25 { sketch.add("c\(number)", body: "more than twenty bytes of words") }
+    let options = Self.options(.comments(2)) { $0.maxBodyBytes = 20 }
+    let diagnostics = try Sketch.renderer(options).renderPages(sketch.read()).report.diagnostics
+    #expect(diagnostics.count { $0.code == .bodyCut } == 20)
+    #expect(diagnostics.dropFirst(20).map(\.message) == ["5 more of body-cut"])
+  }
+
   @Test func reportsAPageThatExceedsTheByteLimit() throws {
     var sketch = Sketch()
     sketch.add("a", body: "words")

@@ -98,7 +98,7 @@ import Testing
     let html = try Sketch(parents: [nil]).render {
       $0.format = format
       $0.focus = "c0"
-      $0.writesJSONLD = false
+      $0.structuredData.kind = .none
     }
     #expect(try Markup(html).all("script").isEmpty)
   }

@@ -132,6 +132,31 @@ import Testing
     #expect(feed.comment(at: 0).likes == 5)
   }
 
+  @Test func ignoresAConfirmationOfAnotherKindOfAction() {
+    var feed = feed()
+    let like = feed.begin(.like("a"))
+    let edit = feed.begin(.edit("a", to: Body("new", syntax: .plain)))
+    #expect(feed.confirm(edit, likes: nil).isEmpty)
+    #expect(feed.confirm(like, as: Comment(id: "a", body: Body("x", syntax: .plain))).isEmpty)
+    feed.rollBack(like)
+    feed.rollBack(edit)
+    #expect(feed.comment(at: 0).likes == 4 && feed.comment(at: 0).body.text == "first")
+    #expect(!feed.story.viewerState(of: "a").isOwn)
+  }
+
+  @Test(arguments: [Int.max, .min])
+  func limitsTheLikesThatAnAppSets(likes: Int) {
+    var feed = feed()
+    let edit = feed.begin(.edit("a", to: Body("new", syntax: .plain)))
+    let comment = AtollComments.Comment(id: "a", body: Body("x", syntax: .plain), likes: likes)
+    feed.update(comment)
+    _ = feed.begin(.like("a"))
+    _ = feed.begin(.unlike("a"))
+    feed.confirm(feed.begin(.like("a")), likes: likes)
+    feed.confirm(edit, as: comment)
+    #expect((0...Int(Int32.max)).contains(feed.comment(at: 0).likes))
+  }
+
   @Test func keepsTheLikeThatAServerConfirmsWithoutACount() {
     var feed = feed()
     let pending = feed.begin(.like("a"))

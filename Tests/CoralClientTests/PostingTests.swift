@@ -194,6 +194,17 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").count == 1)
   }
 
+  @Test func postsOnceIfNoAttemptIsAllowed() async throws {
+    let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
+    let client = try await server.client(as: "alice") { $0.maximumAttempts = 0 }
+    try await fail(server, "drop-before")
+    let error = await #expect(throws: ClientError.self) {
+      _ = try await client.post("Once", to: .id("story-empty"))
+    }
+    #expect(error?.kind == .outcomeUnknown)
+    #expect(try await server.log().count { $0["operation"]?.string == "CreateComment" } == 1)
+  }
+
   @Test(arguments: StandIn.Kind.allCases)
   func doesNotRepeatAnEditAfterAnUnclearFailure(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)

@@ -8,7 +8,7 @@ extension BlockList {
   package var report: Report {
     Report(
       commentCount: blocks.count { $0.isThreadComment }, blockCount: blocks.count,
-      diagnostics: diagnostics.list())
+      diagnosticList: diagnostics)
   }
 
   /// Writes every block with its parsed body, and the beginning and the end of the output.
@@ -31,9 +31,7 @@ extension BlockList {
       try flush(&output)
     }
     writer.finish(&output)
-    var diagnostics = diagnostics
-    diagnostics.add(contentsOf: bodies.diagnostics)
-    report.diagnostics = diagnostics.list()
+    report.diagnosticList.add(contentsOf: bodies.diagnostics)
     return report
   }
 
@@ -49,6 +47,7 @@ extension BlockList {
       writer.write(blockAt: index, body: bodies.text, to: &output)
     }
     report.blockCount += blocks.count
-    report.diagnostics += diagnostics.list() + bodies.diagnostics.list()
+    report.diagnosticList.add(contentsOf: diagnostics)
+    report.diagnosticList.add(contentsOf: bodies.diagnostics)
   }
 }

@@ -22,7 +22,7 @@ struct DigestRenderer {
   /// measured.
   private var sizes: [[Int]] = []
   /// A diagnostic for each chosen comment that is left out because it is too large.
-  private var tooLargeDiagnostics: [Diagnostic] = []
+  private var tooLargeDiagnostics = DiagnosticList()
   /// True if the first comment is a reply to the reader, which the preheader quotes.
   private let beginsWithReplyToReader: Bool
 
@@ -202,9 +202,9 @@ struct DigestRenderer {
       attempt = try write(mail)
     }
     attempt.writer.append(to: &output)
-    attempt.report.diagnostics += tooLargeDiagnostics
+    attempt.report.diagnosticList.add(contentsOf: tooLargeDiagnostics)
     if attempt.encodedCount > limit {
-      attempt.report.diagnostics.append(MailRenderer.tooLargeDiagnostic(limit: limit))
+      attempt.report.diagnosticList.addMailTooLarge(limit: limit)
     }
     return attempt.report
   }
@@ -310,7 +310,7 @@ struct DigestRenderer {
       }
     }
     keptComments = kept
-    tooLargeDiagnostics = list.list()
+    tooLargeDiagnostics = list
   }
 
   /// Returns the sizes of a story's comments in the HTML, in bytes.
@@ -345,7 +345,8 @@ extension Options {
       }
       let order = Array(all.indices).stablySorted { all[$0].1.precedes(all[$1].1) }
       all = order.prefix(max(limit, 0)).sorted().map { all[$0] }
-      ranked = stories.indices.map { storyIndex in all.filter { $0.0 == storyIndex }.map(\.1) }
+      ranked = Array(repeating: [], count: stories.count)
+      for (storyIndex, comment) in all { ranked[storyIndex].append(comment) }
     }
     var best: Int?
     for (storyIndex, comments) in ranked.enumerated() {

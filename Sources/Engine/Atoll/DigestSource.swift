@@ -53,6 +53,8 @@ public struct DigestSource: Sendable {
   private let since: [Timestamp?]
   /// The comments in digest order.
   private var candidates: [Candidate] = []
+  /// For each story id, the eligible comments, as ascending indices into `candidates`.
+  private var eligibleIndicesByStory: [String: [Int]] = [:]
   /// A number for each author, from 0, by author id.
   private var authorNumbers: [[UInt8]: Int32] = [:]
   /// The replies by others to each author's comments, as indices into `candidates`.
@@ -93,6 +95,10 @@ public struct DigestSource: Sendable {
     }
     candidates = candidates.stablySorted { $0.ranked.precedes($1.ranked) }
     for (index, candidate) in candidates.enumerated() {
+      if candidate.isEligible {
+        let storyID = storyIDs[Int(candidate.storyIndex)]
+        eligibleIndicesByStory[storyID, default: []].append(index)
+      }
       let story = stories[Int(candidate.storyIndex)]
       let parent = story.comments[Int(candidate.ranked.position)].parent
       guard parent >= 0 else { continue }
@@ -136,8 +142,11 @@ public struct DigestSource: Sendable {
     }
     let replyCount = selection.indices.count
     let chosenReplies = Set(selection.indices)
-    for (index, candidate) in candidates.enumerated() where candidate.isEligible {
+    // Most readers follow few stories.
+    let followed = reader.followedStoryIDs?.flatMap { eligibleIndicesByStory[$0] ?? [] }.sorted()
+    for index in followed ?? Array(candidates.indices) where candidates[index].isEligible {
       if selection.isFull { break }
+      let candidate = candidates[index]
       guard selection.hasRoom(for: candidate.storyIndex), isNew(candidate),
         !chosenReplies.contains(index)
       else { continue }

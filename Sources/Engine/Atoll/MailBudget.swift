@@ -119,7 +119,7 @@ struct MailBudget {
   ///
   /// They are about the first comment, and about all other comments that are too large to end the
   /// email.
-  func diagnosticsIfNothingFits() -> [Diagnostic] {
+  func diagnosticsIfNothingFits() -> DiagnosticList {
     let first = order.positions.first
     let large = order.positions.filter {
       sizes[Int($0)] > ($0 == first ? 0 : skippableCommentSize)
@@ -127,9 +127,11 @@ struct MailBudget {
     return diagnostics(ofOversized: large.map { Int($0) })
   }
 
-  func diagnostics(of choice: Choice) -> [Diagnostic] { diagnostics(ofOversized: choice.oversized) }
+  func diagnostics(of choice: Choice) -> DiagnosticList {
+    diagnostics(ofOversized: choice.oversized)
+  }
 
-  private func diagnostics(ofOversized indices: [Int]) -> [Diagnostic] {
+  private func diagnostics(ofOversized indices: [Int]) -> DiagnosticList {
     var list = DiagnosticList()
     for index in indices {
       let position = Int32(truncatingIfNeeded: index)
@@ -137,11 +139,18 @@ struct MailBudget {
         position, of: story, size: sizes[index], limit: limit,
         consequence: "left out with its replies")
     }
-    return list.list()
+    return list
   }
 }
 
 extension DiagnosticList {
+  mutating func addMailTooLarge(limit: Int, without omitted: String = "comments") {
+    add(
+      .mailTooLarge,
+      message: "the mail exceeds \(limit) bytes even without \(omitted); written anyway",
+      at: .input)
+  }
+
   mutating func addTooLarge(
     _ position: Int32, of story: Story, size: Int, limit: Int, consequence: String = "left out"
   ) {

@@ -74,19 +74,9 @@ struct MailRenderer: ~Copyable {
       attempt = write(nil, measuresHTML: true)
     }
     if attempt.encodedCount > limit {
-      attempt.report.diagnostics.append(
-        Self.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
+      attempt.report.diagnosticList.addMailTooLarge(limit: limit, without: "quoted comments")
     }
     return attempt
-  }
-
-  static func tooLargeDiagnostic(
-    limit: Int, without omitted: String = "comments"
-  ) -> Diagnostic {
-    Diagnostic(
-      .mailTooLarge,
-      message: "the mail exceeds \(limit) bytes even without \(omitted); written anyway",
-      at: .input)
   }
 
   private mutating func writeFittingEmail(limit: Int) -> MailAttempt {
@@ -100,7 +90,7 @@ struct MailRenderer: ~Copyable {
     }
     var emptyEmail = write(CommentSet(count: story.comments.count), measuresHTML: true)
     guard emptyEmail.encodedCount <= limit else {
-      emptyEmail.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
+      emptyEmail.report.diagnosticList.addMailTooLarge(limit: limit)
       return emptyEmail
     }
     let shown = findShownComments(keeping: newComments)
@@ -146,7 +136,7 @@ struct MailRenderer: ~Copyable {
     var best = emptyEmail
     var choice: MailBudget.Choice?
     var hasComments = false
-    var tooLarge: [Diagnostic] = []
+    var tooLarge = DiagnosticList()
     for round in 1...Self.maximumAttempts {
       // The last attempts contain only comments of known size.
       let next = budget.choose(exploring: round < Self.maximumAttempts - 1)
@@ -170,7 +160,7 @@ struct MailRenderer: ~Copyable {
       }
       tooLarge = budget.diagnosticsIfNothingFits()
     }
-    best.report.diagnostics += tooLarge
+    best.report.diagnosticList.add(contentsOf: tooLarge)
     return best
   }
 

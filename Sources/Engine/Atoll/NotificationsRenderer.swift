@@ -30,8 +30,7 @@ struct NotificationsRenderer {
         attempt = try write()
       }
       if attempt.encodedCount > limit {
-        attempt.report.diagnostics.append(
-          MailRenderer.tooLargeDiagnostic(limit: limit, without: "quoted comments"))
+        attempt.report.diagnosticList.addMailTooLarge(limit: limit, without: "quoted comments")
       }
     }
     var output = OutputBuffer(capacity: 64 * 1024)

@@ -190,7 +190,7 @@ extension Options {
     }
     throw AtollError(
       .options, message: "the story has no comment '\(focus)'",
-      advice: "`atoll rows` lists the ids of the comments there are")
+      advice: "use the id of a comment in the story")
   }
 
   /// True if folded replies are laid out: readers of a page can open them, and structured data

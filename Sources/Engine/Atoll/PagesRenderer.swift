@@ -63,12 +63,11 @@ struct PagesRenderer: ~Copyable {
       report.add(write(page, using: &workspace))
       let name = PageName.fileName(ofPage: number, in: page)
       if case .bytes(let limit) = options.pageLimit, workspace.output.count > limit {
-        report.diagnostics.append(
-          Diagnostic(
-            .pageTooLarge,
-            message:
-              "\(name) has \(workspace.output.count) bytes, more than the limit of \(limit); written anyway",
-            at: .input))
+        report.diagnosticList.add(
+          .pageTooLarge,
+          message:
+            "\(name) has \(workspace.output.count) bytes, more than the limit of \(limit); written anyway",
+          at: .input)
       }
       addresses.add(page, number: number)
       try workspace.flush(as: name, to: sink)
@@ -86,7 +85,7 @@ struct PagesRenderer: ~Copyable {
   /// They depend only on that page, so that a new comment does not change the other pages.
   private func writerOptions(
     for page: BlockList
-  ) -> (options: HTMLWriter.Options, diagnostics: [Diagnostic]) {
+  ) -> (options: HTMLWriter.Options, diagnostics: DiagnosticList) {
     var options = HTMLWriter.Options()
     let isList = page.pagination?.number == 0
     let contents = page.contents(narrowDepth: markup.templates.settings.narrowDepth)
@@ -97,7 +96,10 @@ struct PagesRenderer: ~Copyable {
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
     // Only the first page reports the diagnostics, since they would be the same on every page.
-    return (options, page.pagination?.number == 1 ? data?.diagnostics ?? [] : [])
+    return (
+      options,
+      page.pagination?.number == 1 ? data?.diagnostics ?? DiagnosticList() : DiagnosticList()
+    )
   }
 
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
@@ -107,7 +109,7 @@ struct PagesRenderer: ~Copyable {
     var report = page.write(
       with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
     ) { _ in }
-    report.diagnostics += diagnostics
+    report.diagnosticList.add(contentsOf: diagnostics)
     workspace.recycle(writer.takeScratch())
     return report
   }
@@ -258,7 +260,7 @@ extension Report {
   mutating func add(_ page: Report) {
     commentCount += page.commentCount
     blockCount += page.blockCount
-    diagnostics += page.diagnostics
+    diagnosticList.add(contentsOf: page.diagnosticList)
   }
 }
 

@@ -123,7 +123,7 @@ public struct Renderer: Sendable {
     case .structuredData(let settings, let addresses):
       let blocks = blockList(of: story, about: focus, in: &workspace)
       let data = settings.chosenKind(for: blocks)
-      guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
+      guard let kind = data.kind else { return Report(diagnosticList: data.diagnostics) }
       var writer = StructuredDataWriter(
         blocks, kind: kind, subject: settings.subject, addresses: addresses,
         hasAnchors: options.hasAnchors)
@@ -179,7 +179,7 @@ public struct Renderer: Sendable {
         didBegin: { if omitsStyle { styleHandler(OmittedStyle(style, at: $0.styleOffset)) } },
         flush: flush)
     }
-    if let data { report.diagnostics += data.diagnostics }
+    if let data { report.diagnosticList.add(contentsOf: data.diagnostics) }
     workspace.recycle(writer.takeScratch())
     return report
   }

@@ -41,12 +41,17 @@ public struct Report: Sendable {
   public var commentCount: Int
   /// The number of blocks of all kinds.
   public var blockCount: Int
-  /// Problems with the content that did not stop the rendering.
-  public var diagnostics: [Diagnostic]
+  /// Problems with the content that did not stop the rendering; at most 20 of each kind, and then
+  /// how many there are more.
+  public var diagnostics: [Diagnostic] { diagnosticList.list() }
+  /// The diagnostics, and their numbers.
+  package var diagnosticList: DiagnosticList
 
-  package init(commentCount: Int = 0, blockCount: Int = 0, diagnostics: [Diagnostic] = []) {
+  package init(
+    commentCount: Int = 0, blockCount: Int = 0, diagnosticList: DiagnosticList = DiagnosticList()
+  ) {
     self.commentCount = commentCount
     self.blockCount = blockCount
-    self.diagnostics = diagnostics
+    self.diagnosticList = diagnosticList
   }
 }

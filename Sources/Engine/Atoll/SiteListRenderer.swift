@@ -96,5 +96,7 @@ package struct SiteListRenderer: Sendable {
 
 extension Story {
   /// The title in lists of stories; empty if all its characters are blank or invisible.
-  package var listedTitle: String { bytes.string(visibleTitle) }
+  package func listedTitle(upTo maximumLength: Int) -> String {
+    bytes.string(bytes.truncated(visibleTitle, to: maximumLength))
+  }
 }

@@ -113,24 +113,19 @@ extension Options {
   }
 }
 
-extension Options {
-  /// True if structured data is written; setting it chooses the kind `auto` or `none`.
-  public var writesJSONLD: Bool {
-    get { structuredData.kind != .none }
-    set { structuredData.kind = newValue ? .auto : .none }
-  }
-}
-
 extension StructuredDataSettings {
   /// Returns the kind of structured data for a story, or a diagnostic that says why it has none.
   func chosenKind(
     for blocks: BlockList
-  ) -> (kind: StructuredDataKind?, diagnostics: [Diagnostic]) {
+  ) -> (kind: StructuredDataKind?, diagnostics: DiagnosticList) {
+    var diagnostics = DiagnosticList()
     do throws(Failure) {
-      return (try kind(for: blocks), [])
+      return (try kind(for: blocks), diagnostics)
     } catch {
-      let message = "the story has no structured data of this kind: \(error.message)"
-      return (nil, [Diagnostic(.noStructuredData, message: message, at: .input)])
+      diagnostics.add(
+        .noStructuredData,
+        message: "the story has no structured data of this kind: \(error.message)", at: .input)
+      return (nil, diagnostics)
     }
   }
 }

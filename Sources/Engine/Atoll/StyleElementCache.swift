@@ -23,7 +23,7 @@ final class StyleElementCache: Sendable {
     /// The sheet, which is parsed when a part of it is first needed.
     var parsed: ParsedPageSheet?
     /// The elements for lists of blocks, by the contents of the lists, which vary little.
-    var elementsByContents: [(contents: BlockContents, element: StyleElement)] = []
+    var elementsByContents: [BlockContents: StyleElement] = [:]
     var elementsByUse: [StyleUse: StyleElement] = [:]
   }
 
@@ -76,15 +76,13 @@ final class StyleElementCache: Sendable {
   func element(for contents: BlockContents) -> StyleElement {
     if let link { return link }
     return cache.withLock { cache in
-      for known in cache.elementsByContents where known.contents == contents {
-        return known.element
-      }
+      if let known = cache.elementsByContents[contents] { return known }
       guard let sheet = parsedSheet(&cache) else { return wholeSheetElement(&cache) }
       let markup = templates.possibleMarkup(of: contents)
       let element = element(
         for: StyleUse(scanning: markup.span, for: sheet.names), of: sheet, in: &cache)
       if cache.elementsByContents.count < Self.maximumCacheSize {
-        cache.elementsByContents.append((contents, element))
+        cache.elementsByContents[contents] = element
       }
       return element
     }

@@ -6,7 +6,8 @@ public struct ClientOptions: Hashable, Sendable {
   public var maximumAttempts = 5
   /// The time, counted from the start of an action, after which no further attempt is made.
   ///
-  /// No action waits for a dead server longer than this time plus one `timeout`.
+  /// No action waits for a dead server longer than this time plus one `timeout`, unless the
+  /// transport delays requests, as `PacedTransport` does.
   public var retryTimeout: Duration = .seconds(60)
   /// The wait after the first failure.
   ///

@@ -64,6 +64,13 @@ extension CommentService {
     try await post(text, to: story, sendsAnyway: false, mayCreateStory: false)
   }
 
+  /// Reports a comment, without details.
+  public func report(
+    _ comment: String, because reason: CoralClient.ReportReason
+  ) async throws(ClientError) -> ActionOutcome {
+    try await report(comment, because: reason, details: nil)
+  }
+
   /// Posts a reply.
   public func reply(_ text: String, to comment: String) async throws(ClientError) -> PostOutcome {
     try await reply(text, to: comment, sendsAnyway: false)

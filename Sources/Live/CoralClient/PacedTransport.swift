@@ -3,6 +3,9 @@
 /// If the server answers 429 or 503 with `Retry-After`, no task sends a request before the time
 /// that this header gives. If that time is too far away, this transport itself answers requests
 /// with 429.
+///
+/// A request's `timeout` counts from when its turn has come. So give the client a
+/// `ClientOptions.retryTimeout` of at least `longestWait`.
 public struct PacedTransport<Base: Transport>: Transport {
   private let base: Base
   private let pace: Pace

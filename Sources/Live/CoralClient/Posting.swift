@@ -67,7 +67,7 @@ struct Posting {
           }
           unclear = failure
           if let found = try await searchUntilCertain(after: failure) { return found }
-          if attempt == options.maximumAttempts { throw outcomeUnknownError(failure) }
+          if attempt >= options.maximumAttempts { throw outcomeUnknownError(failure) }
         }
       }
       // With `nudge`, Coral rejects a text that repeats the last comment.

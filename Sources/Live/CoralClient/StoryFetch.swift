@@ -209,8 +209,10 @@ struct StoryFetch {
       if next.emptyPageCount <= ListPage.maximumEmptyPageCount { return next }
     } else {
       // There is no cursor to continue from, or it is the same one again.
-      next.size = job.size * 4
-      if next.size <= ListPage.maximumSize, !page.comments.isEmpty { return next }
+      if job.size <= ListPage.maximumSize / 4, !page.comments.isEmpty {
+        next.size *= 4
+        return next
+      }
     }
     isIncomplete = true
     return nil

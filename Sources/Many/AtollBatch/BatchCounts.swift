@@ -67,18 +67,18 @@ package struct BatchCounts: Hashable, Sendable {
   ///
   /// Rows that could not be read are counted by `brokenRows`.
   mutating func addLosses(
-    _ decoding: DiagnosticList, rendering: [Diagnostic], of record: StoryWorker.InputRecord,
+    _ decoding: DiagnosticList, rendering: DiagnosticList, of record: StoryWorker.InputRecord,
     isOfRows: Bool
   ) {
     if decoding.isEmpty, rendering.isEmpty { return }
-    let diagnostics = decoding.list() + rendering
+    let diagnostics = decoding.list() + rendering.list()
     var own = BatchCounts()
     for diagnostic in diagnostics where diagnostic.code.losesContent(ofRows: isOfRows) {
       if diagnostic.code == .unusableRow, record.brokenRowCount > 0 { continue }
       if own.losses[diagnostic.code] != nil { continue }
       own.losses[diagnostic.code] = Loss(
         problemCount: decoding.count(of: diagnostic.code)
-          + rendering.count { $0.code == diagnostic.code },
+          + rendering.count(of: diagnostic.code),
         storyCount: 1, first: diagnostic.sentence,
         keyOfFirst: String(decoding: record.key ?? [], as: UTF8.self))
     }

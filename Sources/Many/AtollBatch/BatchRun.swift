@@ -8,8 +8,8 @@ import AtollUnpacking
 /// bounded memory.
 ///
 /// Each thread locks the input while it takes a few lines, renders them without the lock, and
-/// writes the results when it is their turn. So memory contains only a few lines and their results
-/// for each thread.
+/// writes the results when it is their turn. So memory contains only a few lines for each thread,
+/// and the results that wait for their turn (`OrderedQueue`).
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings

@@ -83,7 +83,11 @@ struct DumpReader: Sendable {
         }
       }
     }
-    let size = input.withLock { $0.bytesRead }
+    let size = input.withLock { input in
+      // If the rows cannot be stored, a file may still be open.
+      input.close()
+      return input.bytesRead
+    }
     return try classified.withConsumer { classified in
       try classified.finish(size: size)
     }
@@ -166,7 +170,7 @@ struct DumpReader: Sendable {
       ) { BlockedSignals.isAnyPending }
     }
 
-    private mutating func close() {
+    mutating func close() {
       bytesOfEarlierFiles += lines?.bytesRead ?? 0
       lines = nil
       current = nil

@@ -46,7 +46,8 @@ struct LineSource {
 
   /// The default read size in bytes, about three typical stories.
   ///
-  /// Each thread has one chunk in memory, and the results of up to three more chunks are buffered.
+  /// Each thread has one chunk in memory, and the results of a limited number of chunks wait for
+  /// their turn (`OrderedQueue`).
   private static let defaultReadSize = 1 << 15
   /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100

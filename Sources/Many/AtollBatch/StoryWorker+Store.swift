@@ -99,7 +99,7 @@ extension StoryWorker {
 
   mutating func addLosses(of decoded: DecodedStory, _ report: Report, from record: InputRecord) {
     counts.addLosses(
-      decoded.diagnostics, rendering: report.diagnostics, of: record,
+      decoded.diagnostics, rendering: report.diagnosticList, of: record,
       isOfRows: decoded.form.databaseServer != nil)
   }
 
@@ -153,8 +153,7 @@ extension ListedMetadata {
 
   /// Creates the metadata of a story; `now` is the time of the rendering, if that time is known.
   init(_ story: borrowing Story, at now: Timestamp?) {
-    var title = story.listedTitle
-    while title.utf8.count > Self.maximumTitleLength { title.removeLast() }
+    let title = story.listedTitle(upTo: Self.maximumTitleLength)
     let address = story.bytes.string(story.metadata.url)
     // Times before 1970 are mistakes.
     var latest = Timestamp.unknown

@@ -13,6 +13,7 @@ package final class SiteStore {
   package private(set) var hasUnfinishedErasure = false
   let database: Database
   private let storyOfKey: Statement
+  private let latestTimeOfKey: Statement
   private let outputWithID: Statement
   private let piecesOfOutput: Statement
 
@@ -38,6 +39,12 @@ package final class SiteStore {
       """
       select \(StoredStory.columns) from version
       where key = ?1 and added <= ?2 and (ended is null or ended > ?2)
+      """)
+    latestTimeOfKey = try database.prepare(
+      """
+      select coalesce(max(case when latest <= ?3 then latest end), max(latest)) from (
+        select latest from version where key = ?1 and added <= ?2
+        union all select latest from erased_time where key = ?1 and added <= ?2)
       """)
     outputWithID = try database.prepare("select body from output where id = ?1")
     piecesOfOutput = try database.prepare("select body from piece where output = ?1 order by id")
@@ -203,13 +210,7 @@ package final class SiteStore {
   package func latestCommentTime(
     ofKey key: [UInt8], until run: StoredRun, preferringTimesUpTo limit: Int = .max
   ) throws -> Int? {
-    let times = try database.prepare(
-      """
-      select coalesce(max(case when latest <= ?3 then latest end), max(latest)) from (
-        select latest from version where key = ?1 and added <= ?2
-        union all select latest from erased_time where key = ?1 and added <= ?2)
-      """)
-    return try times.first(.text(key), .integer(run.number), .integer(limit)) {
+    try latestTimeOfKey.first(.text(key), .integer(run.number), .integer(limit)) {
       $0.integerIfPresent(0)
     } ?? nil
   }

@@ -35,6 +35,7 @@ enum StoreSchema {
       person integer not null, version integer not null, primary key (person, version)) strict, without rowid;
     create table erased_time(
       key text not null, added integer not null, ended integer not null, latest integer) strict;
+    create index erased_time_by_key on erased_time(key);
     \(UnfinishedErasure.tableDefinition)
     create table revision(id blob not null) strict;
     insert into revision values(randomblob(16));

@@ -45,7 +45,7 @@ extension [UInt8] {
   /// Returns a slice of these bytes, cut to at most `limit` bytes, but never inside a grapheme
   /// cluster such as the emoji of a family.
   @inline(__always)
-  func truncated(_ slice: Slice, to limit: Int) -> Slice {
+  package func truncated(_ slice: Slice, to limit: Int) -> Slice {
     slice.count <= limit ? slice : truncatedBetweenCharacters(slice, to: limit)
   }
 

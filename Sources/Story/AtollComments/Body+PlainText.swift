@@ -39,7 +39,7 @@ private struct HTMLLines {
     var readsTags = true
     while index < html.count {
       if readsTags, Self.beginsTag(html, at: index) {
-        if let end = html[index...].firstIndex(of: UInt8(ascii: ">")) {
+        if let end = Self.end(ofMarkupAt: index, in: html) {
           readTag(html[index + 1..<end])
           index = end + 1
           continue
@@ -60,6 +60,32 @@ private struct HTMLLines {
     guard html[index] == UInt8(ascii: "<"), index + 1 < html.count else { return false }
     let next = html[index + 1]
     return isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+  }
+
+  /// Returns the index of the `>` that ends a tag or an HTML comment; `nil` if there is none.
+  private static func end(ofMarkupAt start: Int, in html: [UInt8]) -> Int? {
+    if html[start...].starts(with: "<!--".utf8) {
+      // `<!-->` and `<!--->` are comments, too.
+      return html.indices.dropFirst(start + 4).first {
+        html[$0] == UInt8(ascii: ">") && html[$0 - 1] == UInt8(ascii: "-")
+          && html[$0 - 2] == UInt8(ascii: "-")
+      }
+    }
+    var quote: UInt8?
+    var isBeforeValue = false
+    for index in start..<html.count {
+      let byte = html[index]
+      if quote != nil {
+        if byte == quote { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        return index
+      } else if isBeforeValue, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+      isBeforeValue =
+        quote == nil && (byte == UInt8(ascii: "=") || isBeforeValue && isHTMLSpace(byte))
+    }
+    return nil
   }
 
   private mutating func readTag(_ tag: ArraySlice<UInt8>) {

@@ -19,8 +19,6 @@ extension Story {
     self = builder.finish()
     // As on a server, deleted and withheld comments do not count.
     let shownCount = comments.count { $0.tombstone == nil }
-    if metadata.commentCount >= 0 {
-      metadata.commentCount = max(metadata.commentCount, shownCount)
-    }
+    metadata.commentCount = max(metadata.commentCount, shownCount)
   }
 }

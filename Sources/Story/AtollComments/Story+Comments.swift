@@ -1,10 +1,10 @@
 extension Story {
   /// Creates a story from comments in any order, for an app that already has them.
   ///
-  /// The comments are repaired like those of any other input. A comment without an id, or with the
-  /// id of an earlier comment, gets a new id. A comment whose parent is missing becomes a root, and
-  /// so does the first comment of a cycle of replies. Comments that do not fit into 4 GiB of text
-  /// are left out.
+  /// The comments are repaired like those of any other input. A comment without an id, with the id
+  /// of an earlier comment, or with one of more than 256 bytes gets a new id, which is unique only in
+  /// this story. A comment whose parent is missing becomes a root, and so does the first comment of
+  /// a cycle of replies. Comments that do not fit into 4 GiB of text are left out.
   ///
   /// ```swift
   /// let story = Story(comments: [

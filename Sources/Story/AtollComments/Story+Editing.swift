@@ -37,7 +37,7 @@ extension Story {
       comments.removeLast()
       return nil
     }
-    if metadata.commentCount >= 0, comment.tombstone == nil { metadata.commentCount += 1 }
+    if comment.tombstone == nil { metadata.commentCount += 1 }
     return Insertion(position: Position(index), adopted: adoptOrphans(of: index))
   }
 
@@ -68,7 +68,7 @@ extension Story {
     var new = old
     fill(&new, from: comment)
     comments[Int(position.index)] = new
-    if metadata.commentCount >= 0, (old.tombstone == nil) != (new.tombstone == nil) {
+    if (old.tombstone == nil) != (new.tombstone == nil) {
       metadata.commentCount = max(0, metadata.commentCount + (new.tombstone == nil ? 1 : -1))
     }
     return hasSameContent(old, as: new, in: self) ? nil : position

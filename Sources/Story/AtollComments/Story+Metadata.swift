@@ -266,7 +266,7 @@ extension Story {
 
   /// The number of published comments that the server counts; the story may hold fewer.
   public var commentCount: Int {
-    get { max(metadata.commentCount, 0) }
+    get { metadata.commentCount }
     set { metadata.commentCount = Self.validCount(newValue) }
   }
 

@@ -223,7 +223,9 @@ package struct StoryBuilder: Sendable {
     }
     if repairs.hasIgnored, hidesRepliesToIgnored {
       let count = drop(keeping: haveNoIgnoredAncestor())
-      if metadata.commentCount >= 0 { metadata.commentCount -= count }
+      if metadata.commentCount >= 0 {
+        metadata.commentCount = max(0, metadata.commentCount - count)
+      }
     }
     if dropsUnlistedRoots, metadata.mode == .ratingsAndReviews { dropUnlistedRoots() }
     if repairs.hasLongID {

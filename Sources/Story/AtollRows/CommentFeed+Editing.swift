@@ -13,8 +13,8 @@ extension CommentFeed {
   ///
   /// Under a collapsed comment, only a count changes. A comment whose parent is missing is shown at
   /// the root as an orphan; when the parent arrives, the orphan moves below it. Other rows do not
-  /// move. If the id is empty or taken, nothing changes: use `update(_:)` for a comment that
-  /// changed. Takes linear time.
+  /// move. If the id is empty, taken or longer than 256 bytes, nothing changes: use `update(_:)` for
+  /// a comment that changed. Takes linear time.
   ///
   /// ```swift
   /// feed.insert(posted, placed: .first)  // its author sees it under any sort order

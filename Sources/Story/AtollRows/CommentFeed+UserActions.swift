@@ -29,6 +29,14 @@ extension UserAction {
     case .post, .like, .unlike: false
     }
   }
+
+  /// True if the action changes the number of likes.
+  var changesLikes: Bool {
+    switch self {
+    case .like, .unlike: true
+    case .post, .edit: false
+    }
+  }
 }
 
 /// A comment, and a kind of action on it: edits, or likes and unlikes.
@@ -110,11 +118,13 @@ extension CommentFeed {
   /// removed the temporary row, the comment is inserted.
   ///
   /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until
-  /// when it can be edited, pass that time; otherwise a time that is already known stays.
+  /// when it can be edited, pass that time; otherwise a time that is already known stays. A like or
+  /// unlike stays as it is: see `confirm(_:likes:)`.
   @discardableResult
   public mutating func confirm(
     _ pending: PendingAction, as comment: Comment, editableUntil: Timestamp? = nil
   ) -> RowChanges {
+    if pending.action.changesLikes { return RowChanges(unchangedCount: count) }
     if pending.action.isEdit {
       return markOwn(
         comment.id, editableUntil: editableUntil, after: confirmEdit(pending, as: comment))
@@ -185,10 +195,11 @@ extension CommentFeed {
   }
 
   /// Ends a like or unlike that the server accepted, and sets the number of likes to the server's
-  /// count, if it gave one.
+  /// count, if it gave one; any other action stays as it is.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
-    guard recordConfirmation(pending), var actions = unansweredActions(on: pending.action.commentID)
+    guard pending.action.changesLikes, recordConfirmation(pending),
+      var actions = unansweredActions(on: pending.action.commentID)
     else { return RowChanges(unchangedCount: count) }
     actions.confirm(pending.action, number: pending.number, likes: likes)
     return show(actions)

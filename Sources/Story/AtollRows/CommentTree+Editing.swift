@@ -84,7 +84,7 @@ extension CommentTree {
 // MARK: Orphans
 
 extension CommentTree {
-  /// Moves orphans from the root under their parent, which has no replies yet.
+  /// Moves orphans from the root under their parent, before any replies that it has already.
   ///
   /// The orphans are sorted as replies; no other comment moves. In `story`, they already have their
   /// new parent. Takes linear time.

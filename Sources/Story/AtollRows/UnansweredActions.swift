@@ -2,8 +2,8 @@ import AtollComments
 
 /// The reader's edits and likes of one comment that the server has not confirmed yet.
 struct UnansweredActions: Sendable {
-  /// The comment as the server last gave it.
-  var comment: Comment
+  /// The comment as the server last gave it; a story stores as many likes.
+  var comment: Comment { didSet { limitLikes() } }
   /// True if the reader likes the comment, as the server last said.
   var isLiked: Bool
   /// The actions in the order in which they began.
@@ -19,7 +19,11 @@ struct UnansweredActions: Sendable {
   init(comment: Comment, isLiked: Bool) {
     self.comment = comment
     self.isLiked = isLiked
+    limitLikes()
   }
+
+  /// Limits the likes to the numbers that a story stores.
+  private mutating func limitLikes() { comment.likes = Int(Int32(clamping: comment.likes)) }
 
   var isEmpty: Bool { actions.isEmpty }
 

@@ -48,7 +48,7 @@ package struct AtollDocumentWriter: ~Copyable {
       add(AtollQuestionBoxKey.icon, nonempty: metadata.questionIcon)
       end("}")
     }
-    if metadata.commentCount >= 0 { add(AtollStoryKey.commentCount, number: metadata.commentCount) }
+    add(AtollStoryKey.commentCount, number: metadata.commentCount)
     if metadata.featuredCount >= 0 {
       add(AtollStoryKey.featuredCount, number: metadata.featuredCount)
     }

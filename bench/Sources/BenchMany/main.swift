@@ -23,7 +23,7 @@ guard let path = arguments.popFirst() else { fail(usage) }
 var options = Options()
 while let argument = arguments.popFirst() {
   switch argument {
-  case "--no-json-ld": options.writesJSONLD = false
+  case "--no-json-ld": options.structuredData.kind = .none
   case "--style-sheet" where !arguments.isEmpty: options.styleSheetAddress = arguments.popFirst()
   default: fail(usage)
   }

@@ -402,3 +402,11 @@ extension FormatRestriction {
     }
   }
 }
+
+extension Options {
+  /// True if structured data is written; setting it chooses the kind `auto` or `none`.
+  fileprivate var writesJSONLD: Bool {
+    get { structuredData.kind != .none }
+    set { structuredData.kind = newValue ? .auto : .none }
+  }
+}
