@@ -102,8 +102,6 @@ extension Story {
     let text = Array(bytes[slice.range])
     let number = aliases.numbers[text] ?? aliases.numbers.count + 1
     aliases.numbers[text] = number
-    let start = bytes.count
-    bytes.append(contentsOf: "\(aliases.prefix)\(number)".utf8)
-    return Slice(start..<bytes.count)
+    return add(text: "\(aliases.prefix)\(number)")
   }
 }

@@ -38,13 +38,11 @@ extension Story {
       authors[index].id = .empty
       guard !author.name.isEmpty else { continue }
       let code = SHA256.hmac(of: Array(bytes[person.range]), key: key)
-      var out = OutputBuffer(capacity: 64)
-      out.append(verbatim: pseudonymPrefix)
-      out.append(UInt8(ascii: " "))
-      out.append(hexadecimal: Array(code.prefix(Self.codeLength)))
-      let name = out.bytes()
-      authors[index].name = Slice(bytes.count..<bytes.count + name.count)
-      bytes += name
+      var name = OutputBuffer(capacity: 64)
+      name.append(verbatim: pseudonymPrefix)
+      name.append(UInt8(ascii: " "))
+      name.append(hexadecimal: Array(code.prefix(Self.codeLength)))
+      authors[index].name = add(text: String(decoding: name.bytes(), as: UTF8.self))
     }
     for index in comments.indices { comments[index].permalink = .empty }
     if !keepsStaff {

@@ -252,14 +252,7 @@ extension Story {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
 
-  mutating func add(text: String) -> Slice {
-    let start = bytes.count
-    for byte in text.utf8 {
-      // A NUL becomes U+FFFD, as it does when a story is read.
-      if byte == 0 { bytes.append(contentsOf: [0xEF, 0xBF, 0xBD]) } else { bytes.append(byte) }
-    }
-    return start == bytes.count ? .empty : Slice(start..<bytes.count)
-  }
+  mutating func add(text: String) -> Slice { bytes.add(text: text) }
 
   /// Returns whether a comment fits: slices can address only 4 GiB of text, and indices have 32
   /// bits.
@@ -272,5 +265,18 @@ extension Story {
     for name in comment.otherTags { length += name.utf8.count }
     for name in comment.author?.badges ?? [] { length += name.utf8.count }
     return bytes.count + length * 3 <= Int(UInt32.max) && comments.count < Int(Int32.max)
+  }
+}
+
+extension [UInt8] {
+  /// Appends text to the bytes of a story, and returns its slice.
+  ///
+  /// A NUL becomes U+FFFD, as it does when a story is read.
+  mutating func add(text: String) -> Slice {
+    let start = count
+    for byte in text.utf8 {
+      if byte == 0 { append(contentsOf: [0xEF, 0xBF, 0xBD]) } else { append(byte) }
+    }
+    return start == count ? .empty : Slice(start..<count)
   }
 }

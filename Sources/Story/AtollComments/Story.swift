@@ -42,7 +42,7 @@ public struct Story: Sendable {
 
   /// Returns the position of the comment with this id; `nil` if there is none.
   public func position(of id: String) -> Position? {
-    ids.find(Array(id.utf8), amongIDsIn: bytes).map { Position($0) }
+    position(ofUTF8: Array(id.utf8))
   }
 
   /// Releases the table of ids, which is large; `position(of:)` returns `nil` afterwards.

@@ -67,11 +67,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Adds text that is not in the input, and returns its slice.
-  package mutating func add(text: String) -> Slice {
-    let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
-    return Slice(start..<bytes.count)
-  }
+  package mutating func add(text: String) -> Slice { bytes.add(text: text) }
 
   // MARK: Ids and parents
 
