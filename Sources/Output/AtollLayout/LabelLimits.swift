@@ -1,4 +1,4 @@
-import AtollBytes
+package import AtollBytes
 import AtollComments
 
 /// Limits on text that many comments share.
