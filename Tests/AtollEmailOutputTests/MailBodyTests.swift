@@ -82,6 +82,25 @@ import Testing
     #expect(textRunsRightToLeft(Array(body.utf8)[...]) == true)
   }
 
+  @Test(arguments: [
+    "𐌰 אב", "𐐀 אב", "Ａ אב", "ａ אב", "ﾃ אב", "々 אב", "ªאב", "𝐀 אב", "字 אב", "𠀀 אב",
+  ])
+  func findsLettersThatRunFromLeftToRight(body: String) {
+    #expect(textRunsRightToLeft(Array(body.utf8)[...]) == false)
+  }
+
+  @Test(arguments: ["𐤀 ab", "𞤀 ab", "［אב］ ab", "ﭐ ab"])
+  func findsLettersThatRunFromRightToLeft(body: String) {
+    #expect(textRunsRightToLeft(Array(body.utf8)[...]) == true)
+  }
+
+  @Test func givesItemsOfAListTheirDirection() throws {
+    let html = try Self.html("List:\n\n- שלום!\n- hello\n  - אב")
+    #expect(html.contains(#/<li[^>]* dir="rtl">שלום!</#))
+    #expect(
+      html.contains(#/<li[^>]* dir="ltr">hello/#) && html.contains(#/<li[^>]* dir="rtl">אב</#))
+  }
+
   @Test func labelsStarsForScreenReaders() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "mode": "ratingsAndReviews"},

@@ -23,6 +23,7 @@ import Testing
   @Test(arguments: [
     "", "javascript:alert(1)", "https://", "//", "a b", "a\"b", "a'b", "a;b", "a,b", "a<b", "*",
     "https://a\nb", "ä", String(repeating: "a", count: 2001), "data:text/css,x", "\u{202E}/a",
+    "//@b.example/a.css", "https://me@b.example/a.css", "http://[::1]/a.css", "///a.css",
   ])
   func rejectsInvalidAddresses(address: String) {
     var options = Options()

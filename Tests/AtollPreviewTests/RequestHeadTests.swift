@@ -9,7 +9,7 @@ import Testing
 
   @Test func readsPathAndHost() {
     #expect(
-      parse("GET /view/card?3 HTTP/1.1\r\nAccept: */*\r\nhOsT: \tlocalhost:8642\r\n\r\n")
+      parse("GET /view/card?3 HTTP/1.1\r\nAccept: */*\r\nhOsT: \tlocalhost:8642 \r\n\r\n")
         == .complete(RequestHead(path: "/view/card", host: "localhost:8642")))
   }
 

@@ -88,6 +88,7 @@ import Testing
   @Test func lowersHeadingsOnlyInSelectors() throws {
     let sheet =
       ".atoll h2{grid-area:h2}@media print{.atoll :is(h2,h3){order:1}.atoll h2{content:\"h2\"}}"
+      + ".atoll h2[data-x=h1]{order:2}"
     let theme = try Theme(
       name: "mine",
       files: [
@@ -96,6 +97,7 @@ import Testing
     let text = String(decoding: theme.pageRules(headingShift: 1).css(), as: UTF8.self)
     #expect(text.contains(".atoll h3{grid-area:h2}@media print{.atoll :is(h3,h4){order:1}"))
     #expect(text.contains(".atoll h3{content:\"h2\"}"))
+    #expect(text.contains(".atoll h3[data-x=h1]{order:2}"))
   }
 
   @Test func stopsIndentingAtTheDepthCaps() throws {

@@ -36,12 +36,16 @@ class Trouble(ImporterTests):
                      "2020-01-02T01:00:00+01:00", "2020-01-02T00:00:00.000Z", "Thu, 02 Jan 2020 00:00:00 GMT", "20200102",
                      "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC", "Thu 02 Jan 2020 12:00:00 AM UTC", "2020-01-02 12:00 a.m."):
             self.assertEqual(fields.moment(time), "2020-01-02T00:00:00Z", time)
-        for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None,
+        for time in ("yesterday", "1/2/2020", 5, "9" * 20, "9" * 24, "9" * 400, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None,
                      "2020-01-02T13:04:05PM", "2020-01-02 1:03:04:05 PM", "spam, 01 Jan 2024 00:00:00 GMT", "1 Jan 2024 10 PM", "1 Jan 2024 22:00 PM"):
             self.assertIsNone(fields.moment(time), time)
         for time in ("1 Jan 2024 10:30 PM", "Mon, 01 Jan 2024 10:30:00 pm GMT", "2024-01-01 10:30PM", "2024-01-01T10:30PM",
                      "2024-01-01T10:30:00 p.m.", "2024-01-01T11:30:00PM+01:00", "20240101T10:30:00pm"):
             self.assertEqual(fields.moment(time), "2024-01-01T22:30:00Z", time)
+
+    def test_the_first_of_two_attributes_counts_and_keeps_its_quotation_marks(self):
+        attributes = fields.attributes_of("""<a HREF="https://a.example/" href=https://b.example/ alt="'Tis the season'">""")
+        self.assertEqual(attributes, {"href": "https://a.example/", "alt": "'Tis the season'"})
 
     def test_times_of_other_programs_and_zones_are_read(self):
         for time in ("Fri Jan 05 2024 10:00:00 GMT+0100 (CET)", "Fri Jan 05 2024 10:00:00 GMT+0100 (Central European Standard Time)",

@@ -47,8 +47,10 @@ def time_of_number(digits):
     if re.fullmatch(r"(19|20)\d{10}(\d\d)?", digits):
         return datetime.datetime(*map(int, re.findall("^....|..", digits)))
     number = float(digits)
-    while number >= 1e11:
-        number /= 1000
+    # Seconds, or their thousandths, millionths or billionths.
+    for _ in range(3):
+        if number >= 1e11:
+            number /= 1000
     # From 1973 to 2103: another number is something else.
     if not 1e8 <= number < 4.2e9:
         return None
@@ -168,8 +170,11 @@ def covered(markup):
 
 
 def attributes_of(tag):
-    """Returns the attributes of a tag by their names."""
-    return {name.lower(): html.unescape(value.strip("\"'")) for name, value in ATTRIBUTE.findall(tag)}
+    """Returns the attributes of a tag by their names; of attributes with the same name, the first."""
+    attributes = {}
+    for name, value in ATTRIBUTE.findall(tag):
+        attributes.setdefault(name.lower(), html.unescape(value[1:-1] if value[0] in "\"'" else value))
+    return attributes
 
 
 def html_body(body, base, lose):

@@ -173,8 +173,11 @@ def rest(source, text, line):
     """Yields the values of a text that begins on a line."""
     decoder, space = json.JSONDecoder(), re.compile(r"\s*")
     index = space.match(text).end()
+    counted, line_ends = 0, 0
     while index < len(text):
-        place = source.place(line + text.count("\n", 0, index))
+        line_ends += text.count("\n", counted, index)
+        counted = index
+        place = source.place(line + line_ends)
         try:
             value, index = decoder.raw_decode(text, index)
         except json.JSONDecodeError as error:

@@ -108,6 +108,11 @@ extension UnparsedJSON {
 }
 
 extension BatchSettings {
+  /// Returns whether a line is empty, or is an object or array whose end is missing.
+  package static func isTruncated(_ line: [UInt8]) -> Bool {
+    UnparsedJSON.isTruncated(line.indices, of: line)
+  }
+
   /// Returns the id in the line that `fetch --all` writes for a story that it could not fetch.
   package static func idOfUnfetchedStory(in line: [UInt8]) -> String? {
     // Other lines need not be searched.

@@ -50,7 +50,7 @@ extension Theme {
     // A block after a rule that begins with `@` contains rules, any other block declarations.
     var (isInAtRule, isInDeclarations) = (false, false)
     for index in css.indices.dropLast(2) where !strings.isInString(reading: css[index]) {
-      let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
+      let isStart = !isNamePart(last) && !".#=".utf8.contains(last)
       last = css[index]
       switch last {
       case UInt8(ascii: "@"): isInAtRule = true

@@ -51,7 +51,9 @@ package enum PNGReader {
       else { throw .damagedPicture(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
       offset = content.upperBound + 4
       switch name {
-      case "IHDR": header = try self.header(of: file, in: content)
+      case "IHDR":
+        guard header == nil else { throw .damagedPicture("IHDR") }
+        header = try self.header(of: file, in: content)
       case "PLTE": header?.palette = Array(file[content])
       case "tRNS":
         guard header?.colorType == .palette else {

@@ -43,8 +43,10 @@ package struct RequestHead: Hashable, Sendable {
     guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else {
       return nil
     }
-    let value = line[line.index(after: colon)...]
-    return String(value.drop { $0 == " " || $0 == "\t" })
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    var value = line[line.index(after: colon)...].drop(while: isSpace)
+    while value.last.map(isSpace) ?? false { value.removeLast() }
+    return String(value)
   }
 
   /// Returns whether the `Host` header names this machine and the port; browsers leave out port 80.

@@ -60,8 +60,9 @@
       let cell = tableView.dequeueReusableCell(withIdentifier: "comment", for: indexPath)
       var content = cell.defaultContentConfiguration()
       content.text = comment.author?.name
-      content.secondaryText = comment.tombstone == nil ? comment.body.plainText : nil
-      if !row.isExpanded { content.secondaryText?.append("\n+\(row.hiddenReplies)") }
+      var text = comment.tombstone == nil ? comment.body.plainText : "[…]"
+      if !row.isExpanded { text += "\n+\(row.hiddenReplies)" }
+      content.secondaryText = text
       content.directionalLayoutMargins.leading = CGFloat(16 + 12 * min(row.depth, 6))
       cell.contentConfiguration = content
       return cell

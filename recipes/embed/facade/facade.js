@@ -5,8 +5,14 @@ button.addEventListener("click", () => {
   script.src = button.dataset.server + "/assets/js/embed.js";
   script.onerror = () => { script.remove(); button.disabled = false; };
   script.onload = () => {
-    document.getElementById("coral_thread").replaceChildren();
+    // A proxy may have answered with a page of its own.
+    if (!window.Coral) return script.onerror();
+    const thread = document.getElementById("coral_thread");
+    thread.replaceChildren();
     Coral.createStreamEmbed({ id: "coral_thread", autoRender: true, rootURL: button.dataset.server, storyURL: button.dataset.story });
+    // The focus was on the button.
+    thread.tabIndex = -1;
+    thread.focus();
     button.remove();
   };
   button.disabled = true;

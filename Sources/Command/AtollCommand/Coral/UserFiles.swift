@@ -70,14 +70,18 @@ struct TokenStore {
     return "\(name.prefix(Self.maximumNameLength - hash.utf8.count - 1))-\(hash)"
   }
 
+  private static let maximumTokenLength = 1 << 16
+
   func token(for address: ServerAddress, evenIfOthersCanRead: Bool = false) throws -> String? {
     let path = "\(folder.path)/\(fileName(for: address))"
-    guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
-    let metadata = try? FileMetadata(of: path)
-    if let metadata, metadata.mode & 0o077 != 0, !evenIfOthersCanRead {
+    guard let metadata = try? FileMetadata(of: path) else { return nil }
+    if metadata.mode & 0o077 != 0, !evenIfOthersCanRead {
       throw Failure(
         .refused, message: "other users can read the token", at: path,
         advice: "run chmod 600 on the file, or sign in again")
+    }
+    let bytes = try attributingReadErrors(to: path) {
+      try WholeFile.bytes(of: path, atMost: Self.maximumTokenLength)
     }
     let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     return token.isEmpty ? nil : token

@@ -215,17 +215,22 @@ enum DigestCommandRun {
 
   /// Returns the lines of an NDJSON input, or any other input as a whole.
   ///
+  /// Standard input is NDJSON if its first line is a whole value.
+  ///
   /// The lines of stories that `fetch --all` could not fetch are left out, with a warning.
   static func parts(
     of source: InputSource, at path: String, on console: Console
   ) -> [InputSource] {
     let name = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
-    guard path == "-" || name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") else {
-      return [source]
-    }
+    let hasLines = name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl")
+    guard path == "-" || hasLines else { return [source] }
     var inputs: [InputSource] = []
     let lines = source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      .enumerated().filter { $0.element.contains { $0 > 0x20 } }
+    if !hasLines, let first = lines.first, BatchSettings.isTruncated(Array(first.element)) {
+      return [source]
+    }
+    for (index, line) in lines {
       let input = InputSource(name: "\(source.name), line \(index + 1)", bytes: Array(line))
       if let id = BatchSettings.idOfUnfetchedStory(in: input.bytes) {
         console.warn("the story '\(id)' was not fetched", at: input.name)

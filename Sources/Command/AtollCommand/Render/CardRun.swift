@@ -89,10 +89,10 @@ struct CardRun {
   private func writeBestCards() throws {
     let chosen = try bestCards()
     if chosen.storyCount == 0, let failure = chosen.failures.last {
-      for failure in chosen.failures.dropLast() { console.say(failure) }
+      report(chosen.failures.dropLast())
       throw failure
     }
-    for failure in chosen.failures { console.say(failure) }
+    report(chosen.failures[...])
     if chosen.storyCount == 0 { try reportMissingStory() }
     try write(chosen.entries)
     try remove(chosen.obsoleteFolders)
@@ -102,6 +102,11 @@ struct CardRun {
         .other,
         message: "\(grouped(chosen.failures.count)) of \(grouped(all)) stories have no cards")
     }
+  }
+
+  /// Reports the first failures; the error at the end gives the number of all.
+  private func report(_ failures: ArraySlice<Failure>) {
+    for failure in failures.prefix(SiteFetchRun.maximumReportedFailures) { console.say(failure) }
   }
 
   private func reportMissingStory() throws {
