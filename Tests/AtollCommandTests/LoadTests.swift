@@ -12,11 +12,12 @@ struct LoadTests {
   }
 
   @Test func countsAllCutBodiesOfAStory() throws {
-    let comments = (1...25).map { #"{"id":"\#($0)","author":"A","body":"more than twenty bytes"}"# }
+    let body = String(repeating: "words ", count: 20)
+    let comments = (1...25).map { #"{"id":"\#($0)","author":"A","body":"\#(body)"}"# }
     let story =
       #"{"atoll":1,"story":{"id":"s"},"comments":[\#(comments.joined(separator: ","))]}"#
     let outcome = try Command.atoll(
-      ["batch", "-f", "text", "--for-store", "--max-body-bytes", "20"], in: Command.makeFolder(),
+      ["batch", "-f", "text", "--for-store", "--max-body-bytes", "64"], in: Command.makeFolder(),
       input: story + "\n")
     #expect(outcome.output.contains(#""code":"body-cut","problems":25"#), "\(outcome)")
   }

@@ -301,8 +301,10 @@ import Testing
 
   @Test func reportsALimitedNumberOfProblemsOfAllPages() throws {
     var sketch = Sketch()
-    for number in 1...25 { sketch.add("c\(number)", body: "more than twenty bytes of words") }
-    let options = Self.options(.comments(2)) { $0.maxBodyBytes = 20 }
+    for number in 1...25 {
+      sketch.add("c\(number)", body: String(repeating: "words ", count: 20))
+    }
+    let options = Self.options(.comments(2)) { $0.maxBodyBytes = 64 }
     let diagnostics = try Sketch.renderer(options).renderPages(sketch.read()).report.diagnostics
     #expect(diagnostics.count { $0.code == .bodyCut } == 20)
     #expect(diagnostics.dropFirst(20).map(\.message) == ["5 more of body-cut"])

@@ -3,7 +3,7 @@ import AtollComments
 /// The reader's edits and likes of one comment that the server has not confirmed yet.
 struct UnansweredActions: Sendable {
   /// The comment as the server last gave it; a story stores as many likes.
-  var comment: Comment { didSet { limitLikes() } }
+  var comment: Comment { didSet { comment.likes = Self.storedLikes(comment.likes) } }
   /// True if the reader likes the comment, as the server last said.
   var isLiked: Bool
   /// The actions in the order in which they began.
@@ -19,11 +19,11 @@ struct UnansweredActions: Sendable {
   init(comment: Comment, isLiked: Bool) {
     self.comment = comment
     self.isLiked = isLiked
-    limitLikes()
+    self.comment.likes = Self.storedLikes(comment.likes)
   }
 
-  /// Limits the likes to the numbers that a story stores.
-  private mutating func limitLikes() { comment.likes = Int(Int32(clamping: comment.likes)) }
+  /// Returns the number of likes that a story stores.
+  private static func storedLikes(_ likes: Int) -> Int { Int(Int32(clamping: likes)) }
 
   var isEmpty: Bool { actions.isEmpty }
 
