@@ -20,7 +20,7 @@ struct DigestTests {
       "cat stories.ndjson | atoll digest -f text", in: folder)
     #expect(piped.output.contains(", 2 stories"), "\(piped.errors)")
     let single = try Command.bash(
-      "(echo '{'; tail -c +2 thread.json) | atoll digest -f text", in: folder)
+      "(echo ' {'; tail -c +2 thread.json) | atoll digest -f text", in: folder)
     #expect(single.output.contains("A story"), "\(single)")
     let broken = try Command.bash(
       "echo '{\"atoll\":1' >> stories.ndjson; atoll digest stories.ndjson", in: folder)

@@ -126,7 +126,8 @@ import Testing
     ("<section>a</section><dl><dt>b</dt><dd>c</dd></dl>", "a\nb\nc"),
     ("<table><tr><th>a</th><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
     ("1 < 2 <a href=\"/?a=1&amp;b=2\">li<i>nk</i></a> <unended", "1 < 2 link <unended"),
-    ("<a title='>' href = \"?a>b\" x=1\">q</a>", "q"), ("1 <!-- a > b -->2<!-->3<!--->4", "1 234"),
+    ("<a title='>' href = \"?a>b\" x=1\">q</a>", "q"),
+    ("1 <!-- a > b -->2<!-->3<!--->4<!-- x --!>5", "1 2345"),
     ("<br> <p></p>", ""),
   ])
   func returnsTheTextOfHTML(html: String, text: String) {

@@ -56,12 +56,14 @@ package struct SafeURL: Hashable, Sendable {
 
   package init?(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Returns advice about an address that is refused only because it contains a space; `nil` for
-  /// other addresses.
-  package static func adviceAboutSpace(in text: String) -> String? {
+  /// Returns advice about an address that is refused only because it contains a space, as `isValid`
+  /// finds; `nil` for other addresses.
+  package static func adviceAboutSpace(
+    in text: String, isValid: (String) -> Bool
+  ) -> String? {
     guard text.utf8.contains(UInt8(ascii: " ")) else { return nil }
-    let isRepaired = SafeURL(keepingMailFields: text.replacing(text: " ", with: "%20")) != nil
-    return isRepaired ? "it contains a space; write %20 instead" : nil
+    return isValid(text.replacing(text: " ", with: "%20"))
+      ? "it contains a space; write %20 instead" : nil
   }
 
   package var scheme: Scheme { parts.scheme }

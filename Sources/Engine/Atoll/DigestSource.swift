@@ -53,7 +53,9 @@ public struct DigestSource: Sendable {
   private let since: [Timestamp?]
   /// The comments in digest order.
   private var candidates: [Candidate] = []
-  /// For each story id, the eligible comments, as ascending indices into `candidates`.
+  /// The eligible comments, as ascending indices into `candidates`.
+  private var eligibleIndices: [Int] = []
+  /// The eligible comments of each story, by its id.
   private var eligibleIndicesByStory: [String: [Int]] = [:]
   /// A number for each author, from 0, by author id.
   private var authorNumbers: [[UInt8]: Int32] = [:]
@@ -96,6 +98,7 @@ public struct DigestSource: Sendable {
     candidates = candidates.stablySorted { $0.ranked.precedes($1.ranked) }
     for (index, candidate) in candidates.enumerated() {
       if candidate.isEligible {
+        eligibleIndices.append(index)
         let storyID = storyIDs[Int(candidate.storyIndex)]
         eligibleIndicesByStory[storyID, default: []].append(index)
       }
@@ -144,7 +147,7 @@ public struct DigestSource: Sendable {
     let chosenReplies = Set(selection.indices)
     // Most readers follow few stories.
     let followed = reader.followedStoryIDs?.flatMap { eligibleIndicesByStory[$0] ?? [] }.sorted()
-    for index in followed ?? Array(candidates.indices) where candidates[index].isEligible {
+    for index in followed ?? eligibleIndices {
       if selection.isFull { break }
       let candidate = candidates[index]
       guard selection.hasRoom(for: candidate.storyIndex), isNew(candidate),

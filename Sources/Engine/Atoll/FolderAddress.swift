@@ -14,7 +14,7 @@ func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   else {
     throw AtollError(
       .options, message: "'\(address)' cannot be the address of a folder",
-      advice: SafeURL.adviceAboutSpace(in: address)
+      advice: SafeURL.adviceAboutSpace(in: address) { (try? folderAddress($0)) != nil }
         ?? """
         write an http or https address that ends in a slash, without ?, #, { and }, such as \
         https://example.com/comments/

@@ -125,7 +125,7 @@ extension MailOptions {
     guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
       throw AtollError(
         aboutOptions: .logoURL, message: "the logo has no https address: '\(logoURL)'",
-        advice: SafeURL.adviceAboutSpace(in: logoURL)
+        advice: SafeURL.adviceAboutSpace(in: logoURL) { SafeURL($0)?.scheme == .https }
           ?? "mail programs load pictures only from https addresses")
     }
     return url

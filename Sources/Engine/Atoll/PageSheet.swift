@@ -56,8 +56,9 @@ struct PageSheet: Sendable {
     guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
       throw AtollError(
         .options, message: "'\(address)' cannot be the address of a style sheet",
-        advice: SafeURL.adviceAboutSpace(in: address)
-          ?? "write an http or https address, or a path such as /comments.css")
+        advice: SafeURL.adviceAboutSpace(in: address) { StyleElement(linkingTo: $0) != nil }
+          ?? "write an http or https address with a host's name and no user, or a path such as /comments.css"
+      )
     }
     return link
   }

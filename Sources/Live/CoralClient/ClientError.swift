@@ -10,7 +10,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAddress
     /// No connection could be made, or the transport rejected the request.
     case unreachable
-    /// The server's identity could not be verified.
+    /// The server's identity could not be verified, or a token or a password would be sent to
+    /// another machine without encryption.
     case untrusted
     /// The server did not answer in time.
     case timedOut
@@ -41,11 +42,13 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// It is unknown whether a post or an edit arrived, or whether readers will see it.
+    /// It is unknown whether a post, an edit or a change of the ignored accounts took effect, or
+    /// whether readers will see the post.
     ///
-    /// A search for it on the server was inconclusive.
+    /// The client searched for it without a certain result, or could not search. A post or an edit
+    /// that is cancelled after it was sent has this error, too, and not `cancelled`.
     case outcomeUnknown
-    /// The calling task was cancelled.
+    /// The calling task was cancelled, and nothing was posted or edited.
     case cancelled
     /// The document that `Story.init(document:)` was given is not a story.
     case badDocument
@@ -53,7 +56,10 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var kind: Kind
-  /// A description of the failure: a sentence without its full stop.
+  /// A description of the failure in English, for developers and logs: a sentence without its full
+  /// stop.
+  ///
+  /// For readers, choose a text by the `kind`.
   public var message: String
   /// Advice on what to do, which can follow the message after a semicolon; `nil` if there is none.
   public var advice: String?

@@ -4,8 +4,10 @@ public struct ClientOptions: Hashable, Sendable {
   public var timeout: Duration = .seconds(20)
   /// The number of attempts before giving up.
   public var maximumAttempts = 5
-  /// The time, counted from the start of an action, after which no further attempt is made.
+  /// The time, counted from the start of an action or a query, after which no further attempt is
+  /// made.
   ///
+  /// The fetch of a whole story consists of many queries, each with this time of its own.
   /// No action waits for a dead server longer than this time plus one `timeout`, unless the
   /// transport delays requests, as `PacedTransport` does.
   public var retryTimeout: Duration = .seconds(60)

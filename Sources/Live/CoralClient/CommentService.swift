@@ -52,6 +52,11 @@ extension CommentService {
     try await firstPage(of: reference, options: PageOptions())
   }
 
+  /// Fetches one comment with up to ten comments above it and ten replies, as a permalink shows it.
+  public func conversation(with comment: String) async throws(ClientError) -> StoryPage {
+    try await conversation(with: comment, ancestors: 10, replies: 10)
+  }
+
   /// Fetches a story with all its comments.
   public func fetch(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
     try await fetch(reference, options: FetchOptions())

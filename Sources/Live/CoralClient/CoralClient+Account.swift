@@ -19,17 +19,27 @@ public struct Viewer: Hashable, Sendable {
 
 extension CoralClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
+  ///
+  /// It asks the `TokenSource` again if that had no token before. With persisted operations, it
+  /// needs the id of Atoll's own `Account`, and throws an error of the kind `unknownOperation`
+  /// without that id: no operation of Coral's web client can replace it.
   public func viewer() async throws(ClientError) -> Viewer? {
     guard try await connection.tokens.currentToken(askingAgain: true) != nil else { return nil }
     return try await api().fetchViewer()
   }
 
   /// Hides the comments of an account, and everything below them, from the reader.
+  ///
+  /// This affects what is fetched from then on; a feed hides them when it is reloaded.
+  ///
+  /// - Parameter user: The id of the account, as in `Author.id`.
   public func ignore(_ user: String) async throws(ClientError) -> ActionOutcome {
     try await perform(.ignore, onUser: user)
   }
 
   /// Shows the comments of an account again.
+  ///
+  /// - Parameter user: The id of the account, as in `Author.id`.
   public func stopIgnoring(_ user: String) async throws(ClientError) -> ActionOutcome {
     try await perform(.stopIgnoring, onUser: user)
   }

@@ -4,6 +4,10 @@ import AtollStoryDecoding
 
 extension CoralClient {
   /// Fetches what the first screen of a story shows, in one request.
+  ///
+  /// Before its first request, the client detects the server's software. With persisted operations,
+  /// the id of Atoll's own `FirstPage` is needed. The web client's `StreamQuery` lists no comments:
+  /// with it, this throws an error of the kind `badAnswer`, and only `fetch(_:options:)` works.
   @concurrent public func firstPage(
     of reference: StoryReference, options: PageOptions = PageOptions()
   ) async throws(ClientError) -> StoryPage {

@@ -8,6 +8,9 @@ extension CoralClient {
   /// after a timeout. If it remains unknown whether the server has the comment, or will publish it,
   /// the client throws `ClientError.Kind.outcomeUnknown`.
   ///
+  /// An unknown story is the refusal `storyNotFound` if it is given by its id, and the error
+  /// `storyNotFound` or `wouldCreateStory` if it is given by its address.
+  ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.
   ///   - story: The story.

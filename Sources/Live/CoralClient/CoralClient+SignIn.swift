@@ -56,8 +56,9 @@ extension CoralClient {
 
   /// Signs out: the server no longer accepts the client's token, and the client forgets it.
   ///
-  /// From then on, requests are those of a visitor. The next action asks the `TokenSource` for
-  /// another token.
+  /// From then on, requests are those of a visitor. `viewer()` and each action ask the
+  /// `TokenSource` for another token; the one that was signed out is ignored. If the call throws,
+  /// for example without a network, the client keeps the token.
   public func signOut() async throws(ClientError) {
     let server = try await detector.server()
     let request = TransportRequest(

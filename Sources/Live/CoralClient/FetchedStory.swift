@@ -12,7 +12,9 @@ public enum StoryReference: Hashable, Sendable {
 public struct FetchOptions: Sendable {
   /// True if the server may create a story that does not exist yet.
   ///
-  /// Talk 4, and Coral before 5.3, create one for every address that is requested.
+  /// Talk 4, Coral before 5.3, and the persisted operations of Coral's web client create one for
+  /// every address that is requested. With these, a `StoryReference.url` throws
+  /// `ClientError.Kind.wouldCreateStory` unless this is `true`; ids always work.
   public var mayCreateStory = false
   /// The maximum number of comments to keep, or `nil` for all; later comments are left out, and the
   /// story is marked as incomplete.
@@ -22,6 +24,9 @@ public struct FetchOptions: Sendable {
   /// Set this to `false` for output that others will see.
   public var hidesIgnoredUsers = true
   /// A function that is called with the progress of the fetch after each page of comments.
+  ///
+  /// It is not called on the main actor; the calls come one after another, and the fetch waits for
+  /// each of them.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 
   /// Creates the defaults: everything is fetched, and nothing is created.
@@ -47,7 +52,7 @@ public struct FetchProgress: Hashable, Sendable {
 
 /// A story as a server returned it.
 public struct FetchedStory: Sendable {
-  /// The story, with every comment that visitors can see, or as many as `FetchOptions` allow.
+  /// The story, with every comment that the reader can see, or as many as `FetchOptions` allow.
   public internal(set) var story: Story
   /// The problems in the answers.
   public internal(set) var diagnostics: [Diagnostic]

@@ -68,6 +68,9 @@ public struct Refusal: Hashable, Sendable {
     case noName
     /// There were too many requests in too short a time; the server asks to wait for the given
     /// time, if it is known.
+    ///
+    /// If the limit stops a query before the action, the client throws
+    /// `ClientError.Kind.rateLimited` instead.
     case rateLimited(retryAfter: Duration?)
     /// The text looks toxic; it can be sent anyway, and is then reviewed.
     case toxic

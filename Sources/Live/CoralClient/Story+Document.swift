@@ -28,7 +28,7 @@ extension Story {
 
   /// Returns the story as an Atoll document, from which `init(document:)` reads it again.
   ///
-  /// It does not have what is true only for one reader or one moment: the reader's own states, and
-  /// the limits on the length of comments.
+  /// It has neither the reader's own states nor the limits on the length of comments. Comments that
+  /// are hidden because the reader ignores their authors stay hidden; `FetchOptions` can show them.
   public func document() -> [UInt8] { AtollDocumentWriter.document(of: self) }
 }

@@ -64,18 +64,18 @@ public struct StoryList: Sendable {
     if answer.errors.contains(where: { $0.code == "USER_NOT_ENTITLED" }) {
       hidesLastCommentTimes = true
     }
-    // An error leaves the list as it was, so that the page can be requested again.
-    var (found, seen) = ([ListedStory](), seenIDs)
+    // After an error, the page can be requested again.
+    var (found, newIDs) = ([ListedStory](), Set<String>())
     for node in nodes {
       guard let id = node["id"]?.id else {
         throw ClientError(.badAnswer, message: "the server lists a story without an id")
       }
-      if seen.insert(id).inserted {
+      if !seenIDs.contains(id), newIDs.insert(id).inserted {
         found.append(ListedStory(id: id, url: node["url"]?.string, stamp: StoryStamp(node)))
       }
     }
     try advance(after: ListPage(list), on: api.server)
-    seenIDs = seen
+    seenIDs.formUnion(newIDs)
     await api.addCommentCounts(to: &found)
     return found
   }

@@ -52,13 +52,15 @@ public struct PageCursor: Hashable, Sendable {
   var emptyPageCount = 0
 
   /// Creates a cursor for the beginning of a list.
+  ///
+  /// Replies are always listed oldest first: if `parent` is not `nil`, `order` is ignored.
   public init(
     story: String, parent: String? = nil, order: CommentOrder = .newest, size: Int = 20,
     replies: Int = 10
   ) {
     self.story = story
     self.parent = parent
-    self.order = order
+    self.order = parent == nil ? order : .oldest
     self.size = size
     self.replies = replies
   }

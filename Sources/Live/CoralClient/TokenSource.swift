@@ -22,8 +22,12 @@ public struct TokenSource: Sendable {
   /// is not accepted either. If `renewed` returns no other token, it is not called again for the
   /// rejected one; if it throws, it can be called again.
   ///
-  /// Either function may throw any error. A `ClientError` is passed on unchanged; any other error
-  /// is described in a `ClientError`.
+  /// Either function may throw any error, and then the request fails, even one that a visitor could
+  /// make; to read as a visitor, return `nil`. A `ClientError` is passed on unchanged; any other
+  /// error is described in a `ClientError`.
+  ///
+  /// The functions are not called on the main actor. They have no time limit, and go on when a
+  /// request that waits for them is cancelled: the next request gets their token.
   public init(
     _ current: @escaping @Sendable () async throws(any Error) -> String?,
     renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)? = nil

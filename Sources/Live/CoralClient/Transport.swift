@@ -61,6 +61,9 @@ public struct TransportRequest: Hashable, Sendable {
   public var maximumResponseBytes: Int
   /// True if the transport itself may send the request twice, as HTTP clients do when a kept
   /// connection turns out to be closed.
+  ///
+  /// If it is `false`, as for a post, use a new connection, for example a new `URLSession`:
+  /// otherwise the system may repeat the post without reporting it.
   public var isRepeatable: Bool
   /// True if the host must have a public address; this is set for URLs that users choose.
   package var isForPublicHostsOnly = false

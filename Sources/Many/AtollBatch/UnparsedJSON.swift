@@ -109,8 +109,9 @@ extension UnparsedJSON {
 
 extension BatchSettings {
   /// Returns whether a line is empty, or is an object or array whose end is missing.
-  package static func isTruncated(_ line: [UInt8]) -> Bool {
-    UnparsedJSON.isTruncated(line.indices, of: line)
+  package static func isTruncated(_ bytes: [UInt8]) -> Bool {
+    let line = KeyedLine(bytes.indices, of: bytes, isFirst: true, linesBeginWithKey: false)
+    return UnparsedJSON.isTruncated(line.range, of: bytes)
   }
 
   /// Returns the id in the line that `fetch --all` writes for a story that it could not fetch.

@@ -200,7 +200,9 @@ package struct MailHeaders: Sendable {
       throw Failure(
         .usage, message: "'\(text)' is neither an https address nor a mailto one",
         at: "List-Unsubscribe",
-        advice: SafeURL.adviceAboutSpace(in: address)
+        advice: SafeURL.adviceAboutSpace(in: address) {
+          SafeURL(keepingMailFields: $0).map { $0.scheme != .http } ?? false
+        }
           ?? "a mailto address has one recipient, and after its ? only a subject and a body")
     }
     guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {

@@ -74,7 +74,7 @@ package struct StyleElement: Sendable {
   /// Bytes with a meaning in a policy or in an attribute are not allowed, except `&`, which is
   /// escaped.
   private static func isAllowedInAddress(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || "-._~:/?#@!$&()+=%".utf8.contains(byte)
+    isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 
   /// Returns the source expression (CSP 3) that allows the sheet; `nil` if the address is refused.
@@ -83,10 +83,11 @@ package struct StyleElement: Sendable {
   /// on the page's own host.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
-    // The source of a host has no user.
+    // The source of a host has no user, and no brackets.
     func hasPlainHost(after prefix: String) -> Bool {
-      let host = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }
-      return !host.isEmpty && !host.contains(UInt8(ascii: "@"))
+      let rest = path.dropFirst(prefix.count)
+      return !rest.isEmpty && !rest.hasPrefix("/") && !rest.contains { "[]".contains($0) }
+        && !rest.prefix { $0 != "/" }.contains("@")
     }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {
       return hasPlainHost(after: scheme) ? String(path) : nil

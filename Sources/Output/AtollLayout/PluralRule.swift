@@ -5,8 +5,8 @@ enum PluralCategory: String, LanguageFileKey {
   case zero, one, two, few, many, other
 }
 
-/// The operands of a number in plural rules (UTS #35, part 3, section 5.1.1): whole, or with one decimal
-/// place.
+/// The operands of a number in plural rules (UTS #35, part 3, section 5.1.1): whole, or with one
+/// decimal place.
 struct PluralOperands {
   /// The digits before the decimal mark: the operand `i`.
   var whole: UInt
@@ -25,8 +25,8 @@ struct PluralOperands {
 /// `one: i = 1 and v = 0; few: n % 100 = 3..10`.
 ///
 /// The first rule that applies decides; if none does, the category is `other`. The conditions are
-/// stored as a flat list of ranges (UTS #35, part 3, section 5.1), so that evaluating them needs no memory
-/// management.
+/// stored as a flat list of ranges (UTS #35, part 3, section 5.1), so that evaluating them needs no
+/// memory management.
 struct PluralRules: Sendable {
   private var steps: [Step] = []
   /// The categories that numbers can have, in order of declaration; `other` is the last.

@@ -82,7 +82,7 @@ package final class BodyMarkup: Sendable {
     to out: inout OutputBuffer
   ) {
     switch body.token(at: index).kind {
-    case .paragraphOpen, .headingOpen, .itemOpen, .cellOpen: break
+    case .paragraphOpen, .headingOpen, .cellOpen: break
     case _: return
     }
     guard let direction = body.runsRightToLeft(inBlockAt: index), direction != outerDirection

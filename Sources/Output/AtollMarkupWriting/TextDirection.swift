@@ -54,8 +54,8 @@ package func textRunsRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
     case 0xEF where next == 0xBE: return false
     // U+10800 to U+10FFF, and U+1E800 to U+1EFFF.
     case 0xF0 where next == 0x90 || next == 0x9E: return third >= 0xA0
-    // Mathematical letters, and the ideographs of the later planes.
-    case 0xF0 where next == 0x9D || next >= 0xA0: return false
+    // Mathematical letters, but not the digits after them; and the ideographs of the later planes.
+    case 0xF0 where next == 0x9D && third < 0x9F || next >= 0xA0: return false
     case _: break
     }
     index += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4

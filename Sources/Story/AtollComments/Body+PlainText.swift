@@ -28,9 +28,10 @@ private struct HTMLLines {
   private var pendingLineEnds = 0
 
   private static let blocks: Set<String> = [
-    "article", "aside", "blockquote", "dd", "details", "div", "dl", "dt", "figcaption", "figure",
-    "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "ol", "p", "pre", "section",
-    "summary", "table", "tr", "ul",
+    "address", "article", "aside", "blockquote", "caption", "center", "dd", "details", "div", "dl",
+    "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "legend", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table",
+    "tr", "ul",
   ]
 
   mutating func read(_ html: [UInt8]) {
@@ -65,11 +66,13 @@ private struct HTMLLines {
   /// Returns the index of the `>` that ends a tag or an HTML comment; `nil` if there is none.
   private static func end(ofMarkupAt start: Int, in html: [UInt8]) -> Int? {
     if html[start...].starts(with: "<!--".utf8) {
-      // `<!-->` and `<!--->` are comments, too.
-      return html.indices.dropFirst(start + 4).first {
-        html[$0] == UInt8(ascii: ">") && html[$0 - 1] == UInt8(ascii: "-")
-          && html[$0 - 2] == UInt8(ascii: "-")
+      // `<!-->` and `<!--->` are comments, too, and `--!>` ends one.
+      for index in html.indices.dropFirst(start + 4) where html[index] == UInt8(ascii: ">") {
+        let before = html[..<index]
+        if before.suffix(2).elementsEqual("--".utf8) { return index }
+        if index >= start + 7, before.suffix(3).elementsEqual("--!".utf8) { return index }
       }
+      return nil
     }
     var quote: UInt8?
     var isBeforeValue = false

@@ -65,7 +65,7 @@ public struct Comment: Hashable, Sendable {
 
 /// The author of a comment, as shown to readers.
 public struct Author: Hashable, Sendable {
-  /// The server's id of the account.
+  /// The server's id of the account; empty if it gave none.
   public var id: String
   /// The displayed name; may be empty.
   public var name: String

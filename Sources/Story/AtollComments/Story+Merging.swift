@@ -3,7 +3,8 @@ import AtollBytes
 /// The treatment of comments whose parents are neither in the story nor in the part that is added
 /// to it.
 public enum MissingParents: Hashable, Sendable {
-  /// The comments are left out: the server also lists replies to comments that it does not show.
+  /// The comments are left out, and so are those below a comment whose author the reader ignores:
+  /// the server also lists replies to comments that it does not show.
   case leaveOut
   /// The comments are shown at the root until their parents arrive, as on a permalink page.
   case showAtRoot

@@ -264,7 +264,11 @@ extension Story {
     }
   }
 
-  /// The number of published comments that the server counts; the story may hold fewer.
+  /// The number of comments for a heading; the story may hold fewer.
+  ///
+  /// On a page, it is the server's count of published comments. In a story that was fetched whole,
+  /// it is the number of its comments, including tombstones. A feed counts the comments that it
+  /// inserts and removes.
   public var commentCount: Int {
     get { metadata.commentCount }
     set { metadata.commentCount = Self.validCount(newValue) }
@@ -273,7 +277,10 @@ extension Story {
   /// The server's count or the number of comments in the story, whichever is greater.
   package var totalCount: Int { max(metadata.commentCount, count) }
 
-  /// True if the server has more comments at the root than the story holds.
+  /// True if the server has more comments than the story holds.
+  ///
+  /// On a page, these are comments at the root; after a fetch that was limited or incomplete, they
+  /// can also be replies.
   public var hasMore: Bool {
     get { metadata.hasMoreRoots == true }
     set { metadata.hasMoreRoots = newValue }

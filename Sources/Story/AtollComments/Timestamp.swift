@@ -1,6 +1,13 @@
 import AtollBytes
 
 /// A point in time in milliseconds since 1970-01-01 00:00 UTC.
+///
+/// With Foundation:
+///
+/// ```swift
+/// let now = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
+/// let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+/// ```
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01 00:00 UTC; negative for earlier times.
   public var milliseconds: Int64

@@ -26,7 +26,8 @@ public struct ViewerState: Hashable, Sendable {
     self.editableUntil = editableUntil
   }
 
-  /// Returns whether the reader can edit the comment at a given time.
+  /// Returns whether the reader can edit the comment at a given time; `false` if the server does
+  /// not say until when.
   public func canEdit(at now: Timestamp) -> Bool {
     isOwn && (editableUntil.map { now < $0 } ?? false)
   }
@@ -41,7 +42,9 @@ extension Story {
 
   /// Sets the reader's relation to a comment, for previews and tests; returns whether it changed.
   ///
-  /// In a feed, `CommentFeed.begin(_:)` does this.
+  /// In a feed, `begin(_:)` sets `hasLiked`, and `confirm(_:as:editableUntil:)` sets `isOwn` and
+  /// `editableUntil`. After a report, `hasReported` changes when the comment is fetched again and
+  /// added to the feed.
   @discardableResult
   public mutating func setViewerState(_ state: ViewerState, of id: String) -> Bool {
     let old = viewerState(of: id)

@@ -13,8 +13,8 @@ extension CommentFeed {
   ///
   /// Under a collapsed comment, only a count changes. A comment whose parent is missing is shown at
   /// the root as an orphan; when the parent arrives, the orphan moves below it. Other rows do not
-  /// move. If the id is empty, taken or longer than 256 bytes, nothing changes: use `update(_:)` for
-  /// a comment that changed. Takes linear time.
+  /// move. If the id is empty, taken or longer than 256 bytes, nothing changes: use `update(_:)`
+  /// for a comment that changed. Takes linear time.
   ///
   /// ```swift
   /// feed.insert(posted, placed: .first)  // its author sees it under any sort order
@@ -113,6 +113,9 @@ extension CommentFeed {
   }
 
   /// Replaces the story by a newer version of it.
+  ///
+  /// The version must come from the server: if it is made from `story`, edits and likes without an
+  /// answer can no longer be rolled back. Drafts are removed until they are confirmed.
   ///
   /// Comments with the same id keep their fold state. New branches follow the last rule given by
   /// `fold(_:)`, `collapseAll()` or `expandAll()`, or else the rule that the feed was created with.

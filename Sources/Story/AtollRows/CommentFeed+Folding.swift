@@ -27,17 +27,17 @@ extension CommentFeed {
     toggleExpansion(ofOrdinal: visible.tree.ordinal(of: visible[index].position))
   }
 
-  /// Expands all comments, including those that `reload(_:)` adds.
+  /// Expands all comments, including those that are added later.
   @discardableResult
   public mutating func expandAll() -> RowChanges { fold(.none) }
 
-  /// Collapses all comments, including those that `reload(_:)` adds.
+  /// Collapses all comments, including those that are added later.
   @discardableResult
   public mutating func collapseAll() -> RowChanges { fold(.all) }
 
   /// Collapses exactly the comments that a rule folds, and expands all others.
   ///
-  /// The rule also applies to branches that `reload(_:)` adds. Takes linear time.
+  /// The rule also applies to branches that are added later. Takes linear time.
   @discardableResult
   public mutating func fold(_ folding: Folding) -> RowChanges {
     self.folding = folding

@@ -62,7 +62,7 @@ public struct PendingAction: Hashable, Sendable {
 
   /// True if the action changed a row.
   ///
-  /// For a new comment, `false` means that it was not added, because its id is taken.
+  /// For a new comment, `false` means that it was not added, for example because its id is taken.
   var changesRows: Bool { !changes.isEmpty }
 }
 
@@ -70,17 +70,22 @@ extension CommentFeed {
   /// Shows a reader's action before the server has answered.
   ///
   /// Call `confirm(_:as:editableUntil:)` or `confirm(_:likes:)` when the server accepts the action,
-  /// and `rollBack(_:)` when it does not. Several actions may wait at the same time, and the
-  /// answers may arrive in any order: a later edit wins over an earlier one, and so does a later
-  /// like or unlike. Edits and likes stay visible until they are answered, even if the comment is
-  /// updated or the story is reloaded; a new comment is removed by a reload.
+  /// and `rollBack(_:)` when it refuses or the call throws: otherwise the action stays visible.
+  /// Several actions may wait at the same time, and the answers may arrive in any order: a later
+  /// edit wins over an earlier one, and so does a later like or unlike. Edits and likes stay
+  /// visible until they are answered, even if the comment is updated or the story is reloaded; a
+  /// new comment is removed by a reload.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
   /// perform(pending.changes, on: tableView)
-  /// switch try await client.like("c42") {
-  /// case .done(let likes): perform(feed.confirm(pending, likes: likes), on: tableView)
-  /// case .refused: perform(feed.rollBack(pending), on: tableView)
+  /// do {
+  ///   switch try await client.like("c42") {
+  ///   case .done(let likes): perform(feed.confirm(pending, likes: likes), on: tableView)
+  ///   case .refused: perform(feed.rollBack(pending), on: tableView)
+  ///   }
+  /// } catch {
+  ///   perform(feed.rollBack(pending), on: tableView)
   /// }
   /// ```
   public mutating func begin(_ action: UserAction) -> PendingAction {

@@ -24,7 +24,9 @@ public import AtollComments
 /// A method that is given the id of a missing comment, or that changes nothing, returns empty
 /// changes. Rows move only when comments are sorted, reloaded or added, never because of a like.
 public struct CommentFeed: Sendable {
-  /// The story with all changes made through the feed.
+  /// The story with all changes made through the feed, even drafts and likes without an answer.
+  ///
+  /// For a cache, keep the story that the server gave.
   public internal(set) var story: Story
   /// The visible rows as a collection.
   public internal(set) var visible: VisibleTree
@@ -56,7 +58,7 @@ public struct CommentFeed: Sendable {
   /// The number of rows.
   public var count: Int { visible.count }
 
-  /// Returns the row at an index.
+  /// Returns the row at an index, which must be less than `count`.
   public func row(at index: Int) -> Row { visible[index] }
 
   /// Returns the comment in the row at an index.

@@ -48,8 +48,8 @@ public struct RowChanges: Hashable, Sendable {
 
   /// Applies the changes to an array with one element for each row, such as cached heights.
   ///
-  /// `newElement` returns the element for a new or changed row, given its new index; all other
-  /// elements are reused. Takes linear time.
+  /// There must be `countBefore` elements. `newElement` returns the element for a new or changed
+  /// row, given its new index; all other elements are reused. Takes linear time.
   ///
   /// ```swift
   /// heights = changes.apply(to: heights) { measure(feed.row(at: $0)) }

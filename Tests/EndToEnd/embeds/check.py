@@ -363,6 +363,8 @@ def main():
         check_all(check, site)
     if "Content-Security-Policy: " + POLICY not in hosts.read("docs/embedding.md"):
         check.problem("docs/embedding.md", "names a policy that differs from the tested one")
+    if hosts.read("recipes/embed/facade/facade.js") not in hosts.read("docs/embedding.md"):
+        check.problem("docs/embedding.md", "has another script than recipes/embed/facade")
     for problem in check.problems:
         print(problem)
     print("%d views, %d problems" % (check.count, len(check.problems)))

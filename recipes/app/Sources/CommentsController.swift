@@ -53,14 +53,10 @@ import Observation
 
   // MARK: Reading
 
-  /// Fetches the reader, and the first screen of the story.
+  /// Fetches the reader, if the server says who that is, and the first screen of the story.
   func load() async {
-    do {
-      me = try await service.viewer().map { Author(id: $0.id, name: $0.name ?? "") }
-      await loadFirstPage()
-    } catch {
-      show(error)
-    }
+    me = (try? await service.viewer()).map { Author(id: $0.id, name: $0.name ?? "") }
+    await loadFirstPage()
   }
 
   /// The next page of the thread, also while it is on its way; `nil` if there is none.

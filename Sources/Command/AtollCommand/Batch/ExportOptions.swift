@@ -47,7 +47,8 @@ struct ExportOptions: Sendable {
         """),
     .value(
       "title", placeholder: "TEXT", as: .text, to: \.title, group: .output,
-      help: "With --address: the name of the site in the feed.", default: "Latest comments"),
+      help: "With --address: the name of the site in the feed.",
+      default: "'Latest comments' in that language"),
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.language, group: .output,
       help: "With --address: the language of the feed.", default: "en"),

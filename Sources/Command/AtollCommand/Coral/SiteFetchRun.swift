@@ -70,7 +70,7 @@ struct SiteFetchRun {
   private static let retryTimeout = Duration.seconds(600)
   private static let maximumAttempts = 12
   /// The maximum number of stories whose failures are printed one by one.
-  static let maximumReportedFailures = 20
+  private static let maximumReportedFailures = 20
 
   init(_ arguments: FetchArguments) throws {
     guard let state = arguments.site.stateFile, let output = arguments.output, output != "-" else {

@@ -70,11 +70,13 @@ struct TokenStore {
     return "\(name.prefix(Self.maximumNameLength - hash.utf8.count - 1))-\(hash)"
   }
 
+  /// The maximum length of a token in bytes.
   private static let maximumTokenLength = 1 << 16
 
   func token(for address: ServerAddress, evenIfOthersCanRead: Bool = false) throws -> String? {
     let path = "\(folder.path)/\(fileName(for: address))"
-    guard let metadata = try? FileMetadata(of: path) else { return nil }
+    let found = try attributingReadErrors(to: path) { try ifExists(FileMetadata(of: path)) }
+    guard let metadata = found else { return nil }
     if metadata.mode & 0o077 != 0, !evenIfOthersCanRead {
       throw Failure(
         .refused, message: "other users can read the token", at: path,

@@ -102,7 +102,8 @@ extension CardArguments {
         "top", placeholder: "N", as: .count(1...1000), to: \.topCount, group: .comments,
         help: """
           Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
-          file is a story; standard input and a file whose name ends in .ndjson or .jsonl have one on each line.
+          file is a story; a file whose name ends in .ndjson or .jsonl has one on each line, and so may \
+          standard input.
           """
       ).markedAsCommon,
       .value(

@@ -88,11 +88,13 @@ struct CardRun {
   /// afterwards.
   private func writeBestCards() throws {
     let chosen = try bestCards()
-    if chosen.storyCount == 0, let failure = chosen.failures.last {
-      report(chosen.failures.dropLast())
-      throw failure
+    if chosen.storyCount == 0, let failure = chosen.failures.first {
+      guard chosen.failures.count > 1 else { throw failure }
+      report(chosen.failures)
+      throw Failure(
+        failure.kind, message: "none of \(grouped(chosen.failures.count)) stories can be read")
     }
-    report(chosen.failures[...])
+    report(chosen.failures)
     if chosen.storyCount == 0 { try reportMissingStory() }
     try write(chosen.entries)
     try remove(chosen.obsoleteFolders)
@@ -104,9 +106,11 @@ struct CardRun {
     }
   }
 
+  private static let maximumReportedFailures = 20
+
   /// Reports the first failures; the error at the end gives the number of all.
-  private func report(_ failures: ArraySlice<Failure>) {
-    for failure in failures.prefix(SiteFetchRun.maximumReportedFailures) { console.say(failure) }
+  private func report(_ failures: [Failure]) {
+    for failure in failures.prefix(Self.maximumReportedFailures) { console.say(failure) }
   }
 
   private func reportMissingStory() throws {
