@@ -96,10 +96,9 @@ struct PagesRenderer: ~Copyable {
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
     // Only the first page reports the diagnostics, since they would be the same on every page.
-    return (
-      options,
-      page.pagination?.number == 1 ? data?.diagnostics ?? DiagnosticList() : DiagnosticList()
-    )
+    var diagnostics = DiagnosticList()
+    if page.pagination?.number == 1, let data { diagnostics = data.diagnostics }
+    return (options, diagnostics)
   }
 
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {

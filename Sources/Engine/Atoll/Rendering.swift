@@ -41,8 +41,9 @@ public struct Report: Sendable {
   public var commentCount: Int
   /// The number of blocks of all kinds.
   public var blockCount: Int
-  /// Problems with the content that did not stop the rendering; at most 20 of each kind, and then
-  /// how many there are more.
+  /// Problems with the content that did not stop the rendering.
+  ///
+  /// At most 20 of each kind are listed; a diagnostic at the end gives the number of the others.
   public var diagnostics: [Diagnostic] { diagnosticList.list() }
   /// The diagnostics, and their numbers.
   package var diagnosticList: DiagnosticList

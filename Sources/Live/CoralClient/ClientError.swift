@@ -42,8 +42,9 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// It is unknown whether a post, an edit or a change of the ignored accounts took effect, or
-    /// whether readers will see the post.
+    /// It is unknown whether a post, an edit or a change of the ignored accounts took effect.
+    ///
+    /// Or the server has the post, but may never show it.
     ///
     /// The client searched for it without a certain result, or could not search. A post or an edit
     /// that is cancelled after it was sent has this error, too, and not `cancelled`.

@@ -7,9 +7,9 @@ public struct ClientOptions: Hashable, Sendable {
   /// The time, counted from the start of an action or a query, after which no further attempt is
   /// made.
   ///
-  /// The fetch of a whole story consists of many queries, each with this time of its own.
-  /// No action waits for a dead server longer than this time plus one `timeout`, unless the
-  /// transport delays requests, as `PacedTransport` does.
+  /// Fetching a whole story takes many queries, and the limit applies to each of them. No action
+  /// waits for a dead server longer than this time plus one `timeout`, unless the transport delays
+  /// requests, as `PacedTransport` does.
   public var retryTimeout: Duration = .seconds(60)
   /// The wait after the first failure.
   ///

@@ -200,9 +200,7 @@ package struct MailHeaders: Sendable {
       throw Failure(
         .usage, message: "'\(text)' is neither an https address nor a mailto one",
         at: "List-Unsubscribe",
-        advice: SafeURL.adviceAboutSpace(in: address) {
-          SafeURL(keepingMailFields: $0).map { $0.scheme != .http } ?? false
-        }
+        advice: SafeURL.adviceAboutSpace(in: address) { validUnsubscribeURL($0) != nil }
           ?? "a mailto address has one recipient, and after its ? only a subject and a body")
     }
     guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {

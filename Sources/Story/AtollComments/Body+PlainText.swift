@@ -63,7 +63,9 @@ private struct HTMLLines {
     return isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
   }
 
-  /// Returns the index of the `>` that ends a tag or an HTML comment; `nil` if there is none.
+  /// Returns the index of the `>` at the end of the tag or HTML comment that begins at `start`.
+  ///
+  /// Returns `nil` if the end is missing.
   private static func end(ofMarkupAt start: Int, in html: [UInt8]) -> Int? {
     if html[start...].starts(with: "<!--".utf8) {
       // `<!-->` and `<!--->` are comments, too, and `--!>` ends one.

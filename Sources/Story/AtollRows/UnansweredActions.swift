@@ -2,7 +2,7 @@ import AtollComments
 
 /// The reader's edits and likes of one comment that the server has not confirmed yet.
 struct UnansweredActions: Sendable {
-  /// The comment as the server last gave it; a story stores as many likes.
+  /// The comment as the server last gave it, with no more likes than a story can store.
   var comment: Comment { didSet { comment.likes = Self.storedLikes(comment.likes) } }
   /// True if the reader likes the comment, as the server last said.
   var isLiked: Bool

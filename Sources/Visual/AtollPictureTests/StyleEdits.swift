@@ -227,10 +227,11 @@ struct StyleEdits {
   /// 50 % looks the same.
   private static func changedNumber(_ value: String, isUnitless: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
-    let isPartOfName = value[..<start].last.map {
-      $0.isLetter || $0 == "-" && value.contains(text: "var(")
-    }
-    if isPartOfName == true { return nil }
+    let isPartOfName =
+      value[..<start].last.map {
+        $0.isLetter || $0 == "-" && value.contains(text: "var(")
+      } ?? false
+    if isPartOfName { return nil }
     let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits), number < maximumNumber else { return nil }
     let rest = value[digits.endIndex...]

@@ -1,3 +1,5 @@
+import AtollBytes
+
 /// The request line and headers of an HTTP request, as far as the preview needs them.
 package struct RequestHead: Hashable, Sendable {
   /// The path without the query: `/view/card`.
@@ -43,10 +45,7 @@ package struct RequestHead: Hashable, Sendable {
     guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else {
       return nil
     }
-    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-    var value = line[line.index(after: colon)...].drop(while: isSpace)
-    while value.last.map(isSpace) ?? false { value.removeLast() }
-    return String(value)
+    return String(line[line.index(after: colon)...].trimming { $0 == " " || $0 == "\t" })
   }
 
   /// Returns whether the `Host` header names this machine and the port; browsers leave out port 80.

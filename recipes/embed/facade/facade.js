@@ -5,7 +5,7 @@ button.addEventListener("click", () => {
   script.src = button.dataset.server + "/assets/js/embed.js";
   script.onerror = () => { script.remove(); button.disabled = false; };
   script.onload = () => {
-    // A proxy may have answered with a page of its own.
+    // A proxy may have sent an HTML page instead of the script.
     if (!window.Coral) return script.onerror();
     const thread = document.getElementById("coral_thread");
     thread.replaceChildren();
