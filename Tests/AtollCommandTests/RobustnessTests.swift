@@ -96,6 +96,19 @@ struct RobustnessTests {
     #expect(outcome.output == "78\n", "\(outcome.errors)")
   }
 
+  /// The folder `net` of an ended process cannot be read, for another reason than its permissions.
+  @Test func reportsAFolderOfTemplatesThatCannotBeReadAsAnErrorOfTheConfiguration() throws {
+    let outcome = try Command.bash(
+      """
+      python3 -c 'import os, subprocess
+      ended = subprocess.Popen(["true"])
+      os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+      print(subprocess.run(["atoll", "render", "thread.json", "--templates", f"/proc/{ended.pid}"]).returncode)'
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "78\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("/net: error: cannot be read: Invalid argument"))
+  }
+
   @Test func listsFilesAndLinksToFilesButDoesNotFollowLinksToFolders() throws {
     let folder = try Command.makeFolder()
     _ = try Command.bash(

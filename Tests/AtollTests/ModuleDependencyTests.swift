@@ -189,9 +189,9 @@ import Testing
       path: "atoll-arrows-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
     let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.executableURL = Repository.root.appending(path: "script/lib/swift")
     process.arguments = [
-      "swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path,
+      "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path,
       "dump-package",
     ]
     let output = Pipe()

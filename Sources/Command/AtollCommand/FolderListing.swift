@@ -19,16 +19,16 @@ enum FolderListing {
 
   /// Returns the entries of one folder that are not hidden, in byte order of their names.
   ///
-  /// `failureKind` is the kind of the failure if the path leads to no readable folder, or if the
-  /// folder has too many entries.
+  /// `failureKind` is the kind of every failure. If it is `nil`, it follows from the error, and too
+  /// many entries are a failure of the input.
   static func entries(
     of folder: String, atMost limit: Int = maximumEntryCount,
-    failingAs failureKind: Failure.Kind = .noInput
+    failingAs failureKind: Failure.Kind? = nil
   ) throws(Failure) -> [Entry] {
     let names = try translatingErrors(of: Folders.names(in: folder, atMost: limit)) {
       (error: SystemError) in
       Failure(
-        error.isPathError ? failureKind : Failure.Kind(reading: error),
+        failureKind ?? Failure.Kind(reading: error),
         message: "cannot be read: \(error.message)", at: folder)
     }
     if names.count > limit {
@@ -44,7 +44,7 @@ enum FolderListing {
   static func files(
     in folder: String, ending suffixes: [String], intoSubfolders: Bool,
     atMost maximumEntryCount: Int = maximumEntryCount,
-    failingAs failureKind: Failure.Kind = .noInput
+    failingAs failureKind: Failure.Kind? = nil
   ) throws(Failure) -> [String] {
     try allEntries(
       in: folder, intoSubfolders: intoSubfolders, atMost: maximumEntryCount, failingAs: failureKind
@@ -58,7 +58,7 @@ enum FolderListing {
   static func allEntries(
     in folder: String, intoSubfolders: Bool,
     atMost maximumEntryCount: Int = maximumEntryCount,
-    failingAs failureKind: Failure.Kind = .noInput
+    failingAs failureKind: Failure.Kind? = nil
   ) throws(Failure) -> [Entry] {
     var found: [Entry] = []
     var count = 0
@@ -83,10 +83,11 @@ enum FolderListing {
   }
 
   private static func tooManyEntries(
-    in folder: String, limit: Int, failingAs failureKind: Failure.Kind
+    in folder: String, limit: Int, failingAs failureKind: Failure.Kind?
   ) -> Failure {
     Failure(
-      failureKind, message: "the folder holds more than \(limit) files and folders", at: folder,
+      failureKind ?? .noInput, message: "the folder holds more than \(limit) files and folders",
+      at: folder,
       advice: "name the folder itself, not one around it")
   }
 
