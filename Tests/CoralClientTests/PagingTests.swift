@@ -38,12 +38,30 @@ import Testing
   func readsAWholeStoryPageByPage(kind: StandIn.Kind, order: CommentOrder) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 160, "roots": 45])
-    let client = try await server.client()
+    try await expectsWholeStory(by: try await server.client(), in: order)
+  }
+
+  @Test(arguments: CommentOrder.allCases)
+  func readsAWholeStoryPageByPageWithTheOperationsOfTheWebClient(
+    order: CommentOrder
+  ) async throws {
+    let server = try await StandIn(.coral, "--persisted-only")
+    try await server.control("seed", ["story": "s", "comments": 160, "roots": 45])
+    let known = try PersistedOperations(json: try await server.control("persisted").bytes)
+    try await expectsWholeStory(
+      by: try await server.client(persistedOperations: known), in: order)
+  }
+
+  /// Checks that the pages of the story `s` have the same comments as the fetched story.
+  private func expectsWholeStory(by client: CoralClient, in order: CommentOrder) async throws {
     var options = PageOptions()
     options.order = order
     options.size = 10
     options.replies = 3
     var page = try await client.firstPage(of: .id("s"), options: options)
+    #expect(page.diagnostics == [])
+    #expect(page.story.title == "Story s")
+    #expect(page.story.commentCount > 100)
     var feed = CommentFeed(page.story, sortedBy: order)
     var waiting = Array(page.moreReplies.values) + [page.next].compactMap(\.self)
     var count = 0

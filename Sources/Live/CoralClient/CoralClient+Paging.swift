@@ -5,13 +5,17 @@ import AtollStoryDecoding
 extension CoralClient {
   /// Fetches what the first screen of a story shows, in one request.
   ///
-  /// Before its first request, the client detects the server's software. With persisted operations,
-  /// the id of Atoll's own `FirstPage` is needed. The web client's `StreamQuery` lists no comments:
-  /// with it, this throws an error of the kind `badAnswer`, and only `fetch(_:options:)` works.
+  /// Before its first request, the client detects the server's software. With the ids of the web
+  /// client's persisted operations, two requests are needed: for the story, and for its comments.
   @concurrent public func firstPage(
     of reference: StoryReference, options: PageOptions = PageOptions()
   ) async throws(ClientError) -> StoryPage {
     let api = try await api()
+    guard api.canCall(.firstPage) else {
+      let found = try await api.findStory(reference, mayCreateStory: options.mayCreateStory)
+      return try await api.rootPage(
+        at: PageCursor(story: found.id, options: options), ofStoryIn: found.answer)
+    }
     let subject = try api.variables(for: reference, mayCreateStory: options.mayCreateStory)
     let variables = api.pageVariables(
       addedTo: subject, order: options.order, size: options.size, replies: options.replies,
@@ -20,9 +24,7 @@ extension CoralClient {
     guard let story = answer.story, let id = story["id"]?.id else {
       throw api.missingStoryError(reference, in: answer)
     }
-    let cursor = PageCursor(
-      story: id, order: options.order, size: options.size, replies: options.replies)
-    return try await api.page(answer, from: cursor)
+    return try await api.page(answer, from: PageCursor(story: id, options: options))
   }
 
   /// Fetches the page at a cursor: more root comments, or more replies to a comment.
@@ -37,12 +39,7 @@ extension CoralClient {
         ])
       return try await api.page(answer, from: cursor)
     }
-    let variables = api.pageVariables(
-      addedTo: ["id": .string(cursor.story)], order: cursor.order, size: cursor.size,
-      replies: cursor.replies, after: cursor.after)
-    let answer = try await api.call(.rootPage, with: variables)
-    guard answer.story != nil else { throw api.missingStoryError(.id(cursor.story), in: answer) }
-    return try await api.page(answer, from: cursor)
+    return try await api.rootPage(at: cursor)
   }
 
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
@@ -92,8 +89,21 @@ extension GraphQLClient {
     return .object(members)
   }
 
+  /// Fetches a page of root comments; `storyAnswer` is the answer with the story's metadata, if the
+  /// page is to have them.
+  fileprivate func rootPage(
+    at cursor: PageCursor, ofStoryIn storyAnswer: Answer? = nil
+  ) async throws(ClientError) -> StoryPage {
+    let variables = pageVariables(
+      addedTo: ["id": .string(cursor.story)], order: cursor.order, size: cursor.size,
+      replies: cursor.replies, after: cursor.after)
+    let answer = try await call(.rootPage, with: variables)
+    guard answer.story != nil else { throw missingStoryError(.id(cursor.story), in: answer) }
+    return try await page(answer, from: cursor, ofStoryIn: storyAnswer)
+  }
+
   fileprivate func page(
-    _ answer: Answer, from cursor: PageCursor
+    _ answer: Answer, from cursor: PageCursor, ofStoryIn storyAnswer: Answer? = nil
   ) async throws(ClientError) -> StoryPage {
     guard let list = answer.commentList else { throw answer.missingError("the list of comments") }
     let found = ListPage(list)
@@ -109,8 +119,10 @@ extension GraphQLClient {
     let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole || !found.comments.isEmpty {
       var files = [InputFile(name: "answer", bytes: answer.bytes)]
-      // The web client's persisted operations for later pages do not ask for the settings.
-      if answer.data["settings"] == nil, let settings = await detector.settings {
+      // The web client's persisted operations for pages do not ask for the settings.
+      if let storyAnswer {
+        files.insert(InputFile(name: "story", bytes: storyAnswer.bytes), at: 0)
+      } else if answer.data["settings"] == nil, let settings = await detector.settings {
         let known: JSONValue = ["data": ["settings": settings]]
         files.insert(InputFile(name: "settings", bytes: known.bytes), at: 0)
       }
@@ -206,6 +218,12 @@ extension ListPage {
 }
 
 extension PageCursor {
+  /// Creates a cursor for the beginning of the list of root comments.
+  fileprivate init(story: String, options: PageOptions) {
+    self.init(
+      story: story, order: options.order, size: options.size, replies: options.replies)
+  }
+
   /// This cursor, with the usual page size if its size is 0.
   fileprivate var withNonzeroSize: PageCursor {
     var cursor = self

@@ -54,7 +54,7 @@ public struct PersistedOperations: Hashable, Sendable {
   /// first.
   static func names(for operation: Operation) -> [String] {
     switch operation {
-    case .story, .firstPage: ["StreamQuery"]
+    case .story: ["StreamQuery"]
     case .comments, .rootPage: ["AllCommentsTabContainerPaginationQuery"]
     case .replies, .replyPage:
       // The flattened query does not say which comment a reply answers, so it comes last.
@@ -70,7 +70,7 @@ public struct PersistedOperations: Hashable, Sendable {
     case .disagree: ["CreateCommentDontAgreeMutation"]
     case .ignore: ["IgnoreUserMutation"]
     case .stopIgnoring: ["RemoveUserIgnoreMutation"]
-    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account: []
+    case .firstPage, .probe, .stories, .commentCounts, .viewer, .ownComments, .account: []
     }
   }
 
@@ -81,7 +81,7 @@ public struct PersistedOperations: Hashable, Sendable {
       if let value { members.append(JSONValue.Member(name, value: value)) }
     }
     switch operation {
-    case .story, .firstPage:
+    case .story:
       add("storyID", value: variables["id"])
       add("storyURL", value: variables["url"])
     case .comments, .replies, .rootPage, .replyPage:
@@ -94,7 +94,8 @@ public struct PersistedOperations: Hashable, Sendable {
     case .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
       .stopIgnoring:
       add("input", value: variables["input"])
-    case .probe, .stories, .commentCounts, .viewer, .ownComments, .account: return variables
+    case .firstPage, .probe, .stories, .commentCounts, .viewer, .ownComments, .account:
+      return variables
     }
     // Many operations need these; a server ignores variables that an operation does not declare.
     add("flattenReplies", value: false)
