@@ -180,7 +180,7 @@ import Testing
   ])
   func doesNotWaitForInputThatNobodyTypes(line: String) throws {
     let outcome = try RealTerminal().run(
-      "timeout 10 atoll \(line); echo \"exit code $?\"", in: Command.makeFolder())
+      "timeout 120 atoll \(line); echo \"exit code $?\"", in: Command.makeFolder())
     #expect(outcome.output.contains("no input; name a file, or - to type"))
     #expect(outcome.output.hasSuffix("exit code 64\n"))
   }

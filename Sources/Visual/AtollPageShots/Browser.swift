@@ -44,14 +44,28 @@ package struct Browser: ~Copyable {
   /// The maximum number of attempts to take a screenshot of the right size, or to resize the
   /// window.
   private static let maximumAttemptCount = 5
+  /// The maximum number of attempts to start a browser.
+  private static let maximumStartCount = 3
   /// The number of seconds after which a browser's first screenshot is requested again.
   private static let firstAttemptTimeout = 5
   /// The number of seconds after which the wait for a browser's first screenshot fails.
-  private static let firstScreenshotTimeout = 20
+  private static let firstScreenshotTimeout = 60
 
   /// Starts a browser whose screenshots have `scale` pixels for each CSS pixel.
+  ///
+  /// It is tried more than once, because starting may fail on a busy machine.
   package static func start(
     _ environment: BrowserEnvironment, scale: Int = 1
+  ) throws -> Browser {
+    for _ in 1..<maximumStartCount where !environment.isStopped() {
+      if let browser = try? startOnce(environment, scale: scale) { return browser }
+    }
+    if environment.isStopped() { throw Failure.browserStopped }
+    return try startOnce(environment, scale: scale)
+  }
+
+  private static func startOnce(
+    _ environment: BrowserEnvironment, scale: Int
   ) throws -> Browser {
     let variables = try environment.prepareEnvironmentVariables()
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A pool of browsers that draw in parallel.
 package enum BrowserPool {
-  /// The maximum number of attempts to start a browser, and of attempts to draw a page.
+  /// The maximum number of attempts to draw a page.
   private static let maximumAttemptCount = 3
 
   /// Returns the results of `body` for every index below `count`.
@@ -45,12 +45,12 @@ package enum BrowserPool {
     guard let first = takeIndex() else { return nil }
     var index = first
     do {
-      var browser = try start(environment)
+      var browser = try Browser.start(environment)
       while true {
         var result = attempt(index, in: &browser, environment: environment, body: body)
         for _ in 1..<maximumAttemptCount {
           guard case .failure(let error) = result, Failure(error).isCausedByMachine else { break }
-          browser = try start(environment)
+          browser = try Browser.start(environment)
           result = attempt(index, in: &browser, environment: environment, body: body)
         }
         finish(index, result)
@@ -61,15 +61,6 @@ package enum BrowserPool {
       finish(index, .failure(error))
       return error
     }
-  }
-
-  /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
-  private static func start(_ environment: BrowserEnvironment) throws -> Browser {
-    for _ in 1..<maximumAttemptCount where !environment.isStopped() {
-      if let browser = try? Browser.start(environment) { return browser }
-    }
-    if environment.isStopped() { throw Failure.browserStopped }
-    return try Browser.start(environment)
   }
 
   private static func attempt<Value>(

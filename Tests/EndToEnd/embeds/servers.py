@@ -125,7 +125,7 @@ def program(command, **options):
             raise AssertionError("%s\n%s" % (error, messages.read().decode(errors="replace")[-2000:])) from error
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
 
 
 def recipe(name, threads=None):

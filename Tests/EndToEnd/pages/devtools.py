@@ -39,6 +39,20 @@ class Browser:
 
     def __init__(self, path, timeout=180):
         self.timeout = timeout
+        # The start may fail on a busy machine.
+        for last in (False, False, True):
+            try:
+                self.start(path)
+                return
+            except (BrowserError, OSError):
+                self.process.kill()
+                self.process.wait()
+                shutil.rmtree(self.profile, ignore_errors=True)
+                if last:
+                    raise
+
+    def start(self, path):
+        """Starts the browser with one tab."""
         self.last = 0
         self.events = []
         self.unread = b""

@@ -67,15 +67,15 @@ class Doubt(CommandCase):
 
     def test_a_post_that_arrives_after_the_timeout_is_not_duplicated(self) -> None:
         for others in (0, 3):
-            ran = self.post("late", seconds=2.5, timeout=1, others=others)
+            ran = self.post("late", seconds=7, timeout=3, others=others)
             self.assertIn(ran.code, (SUCCESS, TEMPORARY), ran.err)
             # On a busy machine, the command may end before the server acts.
             self.assertEqual(self.there(patience=20), 1)
-        ran = self.post("drop-late", seconds=0.6)
+        ran = self.post("drop-late", seconds=0.6, timeout=15)
         self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 1, 1), ran.err)
 
     def test_a_post_that_cannot_be_found_is_reported_as_unclear(self) -> None:
-        ran = self.post("late", seconds=90, timeout=1, others=3)
+        ran = self.post("late", seconds=90, timeout=3, others=3)
         self.assertEqual((ran.code, ran.out), (TEMPORARY, ""), ran.err)
         self.assertIn("it is not known whether the comment arrived", ran.err)
         self.assertEqual(self.drafts(), ["once"])
@@ -99,9 +99,9 @@ class Doubt(CommandCase):
 
     def test_a_post_is_not_sent_again_after_a_proxy_stopped_waiting(self) -> None:
         for code in (502, 503, 504, 520):
-            ran = self.post("gateway-late", seconds=2, code=code)
+            ran = self.post("gateway-late", seconds=2, timeout=15, code=code)
             self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 1, 1), (code, ran.err))
-        ran = self.post("unavailable", timeout=1)
+        ran = self.post("unavailable", timeout=3)
         self.assertEqual((ran.code, ran.out, self.sent(), self.there()), (TEMPORARY, "", 1, 0), ran.err)
         self.assertEqual(self.drafts(), ["once"])
 

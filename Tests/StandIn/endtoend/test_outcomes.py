@@ -115,7 +115,7 @@ RATES = (
       for given, text in ((POST, "words"), (("reply", "{other}"), "words"), (("edit", "{own}"), "words"),
                           (("like", "{other}"), None), (("report", "{other}"), None))),
     Row("refused rate-limited", "try again in 3 s", faults=({"fault": "rate-limited", "operation": "mutation"},),
-        given=(*POST, "--timeout", "1"), on=CORAL),
+        given=(*POST, "--timeout", "5"), on=CORAL),
 )
 LIKES = (
     Row("liked", given=("like", "{other}"), text=None),
@@ -233,7 +233,7 @@ class SigningIn(CommandCase):
     def sign_in_as(self, name: str, password: str | None = None) -> Ran:
         password = password or f"{name}-password"
         self.secrets.add(password)
-        return self.run_atoll("sign-in", "--email", f"{name}@example.org", "--timeout", "1", input=f"{password}\n")
+        return self.run_atoll("sign-in", "--email", f"{name}@example.org", "--timeout", "5", input=f"{password}\n")
 
     def test_outcomes(self) -> None:
         for name, password, code, tells in (

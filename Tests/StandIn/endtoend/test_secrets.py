@@ -61,7 +61,7 @@ class Secrets(CommandCase):
     def test_a_failed_sign_out_says_that_the_token_remains_valid(self) -> None:
         self.sign_in_by_command()
         self.control("faults", {"rules": [{"fault": "error-500", "skip": 1}]})
-        ran = self.run_atoll("sign-out", "--timeout", "1")
+        ran = self.run_atoll("sign-out", "--timeout", "5")
         self.assertEqual(ran.code, UNAVAILABLE, ran.err)
         self.assertIn("the token is deleted here, but the server may accept it until it expires", ran.err)
         self.assertEqual([path for path in self.home.rglob("tokens/*") if path.is_file()], [])
@@ -116,10 +116,15 @@ class Secrets(CommandCase):
         fresh = self.sign_in("bob")
         self.secrets.add(old)
         file.write_text(old, encoding="utf-8")
-        self.control("faults", {"rules": [{"fault": "slow", "seconds": 1.5, "times": 1}]})
+        self.control("faults", {"rules": [{"fault": "slow", "seconds": 10, "times": 1}]})
+        before = len(self.log())
         process = self.start("post", "--story-id", "story-1", "--text", "renewed", "--token-file", str(file))
-        time.sleep(0.7)
-        file.write_text(fresh, encoding="utf-8")
+        # While the client waits for its first answer, the file gets the new token.
+        while len(self.log()) == before:
+            time.sleep(0.1)
+        renewed = file.with_name("renewed")
+        renewed.write_text(fresh, encoding="utf-8")
+        renewed.replace(file)
         ran = self.end(process)
         self.assertEqual(ran.out.split()[0], "published", ran.err)
 
