@@ -102,8 +102,8 @@ struct ParsingTests {
     (["render", "-f", "xyz"], "the values are page, card, text"),
     (["render", "--form", "x"], "did you mean '--format' or '--fold'?"),
     (["render", "--fald"], "did you mean '--fold'?"),
-    (["render", "--version"], "--version is an option without a subcommand"),
-    (["dump", "--version"], "--version is an option without a subcommand"),
+    (["render", "--version"], "--version cannot follow a subcommand"),
+    (["dump", "--version"], "--version cannot follow a subcommand"),
     (["xyzzy"], nil), (["render", "--xyzzy"], nil),
   ])
   func suggestsASimilarCommandOptionOrValue(line: [String], advice: String?) {

@@ -57,6 +57,13 @@ struct GroupSourceTests {
     #expect(reading.works == ["no_key 1", "a: 2", "no_key 3", "too_large 5", "b: 1"])
   }
 
+  @Test func reportsManyRowsWithoutAKeyBeforeTheGroupEnds() throws {
+    let reading = try Self.read(
+      Self.row("a") + String(repeating: "x\n", count: 2500) + Self.row("b"))
+    #expect(reading.works.count == 2502)
+    #expect(reading.works.firstIndex(of: "a: 1") == 2000)
+  }
+
   @Test func stopsAtAKeyThatIsOutOfOrder() throws {
     let reading = try Self.read(Self.row("b") + Self.row("a") + Self.row("b"))
     #expect(reading.ending == .keysOutOfOrder(line: 2))

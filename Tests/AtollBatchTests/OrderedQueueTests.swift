@@ -49,7 +49,7 @@ struct OrderedQueueTests {
     #expect(queue.withConsumer(\.results) == expected)
   }
 
-  @Test func endsWithItsConsumer() {
+  @Test func endsWhenItsConsumerEnds() {
     let queue = OrderedQueue(Recorder(limit: 2))
     Self.add(1, to: queue)
     #expect(!queue.isEnded)

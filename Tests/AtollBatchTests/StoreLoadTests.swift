@@ -120,26 +120,26 @@ struct StoreLoadTests {
     arguments: [
       (header() + result("s1"), "the last line, the trailer, is missing", nil),
       ("", "the last line, the trailer, is missing", nil),
-      (header() + result("s1") + "{\"v\":1,\"key\"", "the file ends within this row", 3),
+      (header() + result("s1") + "{\"v\":1,\"key\"", "the file ends within this line", 3),
       (
         header() + result("s1") + "{\"v\":1,\"key\"\n",
         "the result is damaged: the input ends too early", 3
       ),
       (
         header() + result("s1") + trailer(2),
-        "the result is damaged: there are 1 results before it, and it counts 2", 3
+        "the result is damaged: 1 results precede it, and it counts 2", 3
       ),
       (
         header() + result("s1").replacingOccurrences(of: "Hello", with: "Hullo") + trailer(1),
-        "the result is damaged: its output does not have its hash", 2
+        "the result is damaged: its output does not match its hash", 2
       ),
       (
         header() + result("s1").replacingOccurrences(of: #""key":"s1""#, with: #""key":"s2""#)
-          + trailer(1), "the result is damaged: a value in it has changed", 2
+          + trailer(1), "the result is damaged: its values do not match its checksum", 2
       ),
       (
         header() + result("s1").replacingOccurrences(of: "Ann", with: "Eve") + trailer(1),
-        "the result is damaged: a value in it has changed", 2
+        "the result is damaged: its values do not match its checksum", 2
       ),
       (
         header() + result("s1") + results("s2"),
@@ -153,16 +153,16 @@ struct StoreLoadTests {
       ),
       (
         header() + result("s1") + failure("s2").replacingOccurrences(of: "s2", with: "s3")
-          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+          + trailer(2, bad: 1), "the result is damaged: its values do not match its checksum", 3
       ),
       (
         header() + result("s1") + failure("s2").replacingOccurrences(of: "no", with: "na")
-          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+          + trailer(2, bad: 1), "the result is damaged: its values do not match its checksum", 3
       ),
       (
         header() + result("s1")
           + failure(nil).replacingOccurrences(of: ",\"unread\":true", with: "")
-          + trailer(2, bad: 1), "the result is damaged: a value in it has changed", 3
+          + trailer(2, bad: 1), "the result is damaged: its values do not match its checksum", 3
       ),
       (
         header() + "{\"v\":1,\"key\":\"s1\",\"ok\":false,\"error\":{\"message\":\"no\"}}\n"
@@ -170,7 +170,7 @@ struct StoreLoadTests {
       ),
       (
         header() + String(repeating: " ", count: 1 << 20) + "\n",
-        "the row is longer than 65536 bytes", 2
+        "the line is longer than 65536 bytes", 2
       ),
       (
         results("s1") + header(other) + trailer(0, other),

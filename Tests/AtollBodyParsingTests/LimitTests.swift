@@ -88,6 +88,40 @@ import Testing
     #expect(parser.parse([0x61, 0xFF], syntax: .markdown, into: &richText).isRepaired)
   }
 
+  /// Parses a body of which only the first 100 bytes are read, and ends it with an ellipsis.
+  private func shownText(ofCut body: String, _ syntax: Body.Syntax) -> (text: String, links: Int) {
+    var parser = BodyParser(limits: BodyLimits(byteCap: 100))
+    parser.htmlVocabulary = .full
+    var richText = RichText()
+    #expect(parser.parse(Array(body.utf8), syntax: syntax, into: &richText).isTruncated)
+    richText.endWithEllipsis()
+    #expect(violation(in: richText) == nil)
+    let bytes = richText.tokens.filter { $0.kind == .text }.flatMap { richText.bytes(of: $0) }
+    return (String(decoding: bytes, as: UTF8.self), richText.linkCount)
+  }
+
+  @Test(arguments: Body.Syntax.allCases)
+  func endsACutBodyWithoutALinkToACutAddress(syntax: Body.Syntax) {
+    let body = String(repeating: "p ", count: 38) + "see https://example.community/x and more"
+    let (text, links) = shownText(ofCut: body, syntax)
+    #expect(text.hasSuffix("p see https://example.comm…") && links == 0)
+  }
+
+  @Test(arguments: [
+    "<style>p { color: red }", "<script>go()", "<!-- a note ", "<a href=\"https://a.b/",
+  ])
+  func showsNothingOfMarkupWhoseEndWasCutOff(markup: String) {
+    let body = "<p>Two words</p>" + markup + String(repeating: "x", count: 100)
+    #expect(shownText(ofCut: body, .html).text == "Two…")
+  }
+
+  @Test func cutsABodyBetweenWholeCharacters() {
+    let family = "👩‍❤️‍💋‍👩"
+    let body = String(repeating: family, count: 8)
+    let text = shownText(ofCut: body, .plain).text
+    #expect(text == String(repeating: family, count: text.count - 1) + "…")
+  }
+
   private func parse(
     _ body: String, _ syntax: Body.Syntax
   ) -> (richText: RichText, report: BodyReport) {

@@ -161,7 +161,7 @@ struct CardTests {
 
   @Test(arguments: [
     (#""body":" ""#, "has no text"), (#""body":"<br>","bodySyntax":"html""#, "has no text"),
-    (#""body":"Gone","tombstone":"deleted""#, "is gone (deleted)"),
+    (#""body":"Gone","tombstone":"deleted""#, "is not shown (deleted)"),
     (#""body":"\u200b\u200b""#, "has no text"), (#""body":"\u2060""#, "has no text"),
     (#""body":"<p>\u200b</p><p>\u200b</p>","bodySyntax":"html""#, "has no text"),
   ])
@@ -205,7 +205,7 @@ struct CardTests {
       ], "\(outcome)")
     for words in [
       "stories.ndjson, line 2", "stories.ndjson, line 4: error: the id ''", "2 of 5 stories",
-      "line 5: note: the story 'ab' is in the input before",
+      "line 5: note: the story 'ab' occurs more than once",
     ] {
       #expect(outcome.errors.contains(words), "\(words): \(outcome.errors)")
     }

@@ -94,7 +94,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: ["render", "digest", "fetch", "store export", "batch"])
-  func everyCompletionSaysWhatTheOptionDoes(command: String) throws {
+  func completionsDoNotEndAfterTheConditionOfAnOption(command: String) throws {
     let outcome = try Command.bash("atoll complete \(command) --", in: try Command.makeFolder())
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count > 10)

@@ -45,6 +45,32 @@ struct DigestTests {
     #expect(outcome.errors.contains("note: not read: ./a.html; of a folder, only files"))
   }
 
+  @Test func rejectsLinesWithRowsOfADatabase() throws {
+    let folder = try Command.makeFolder()
+    let rows = ["1", "2"].map {
+      #"{"id":"\#($0)","tenantID":"t","storyID":"17","status":"NONE","authorID":"u","revisions":[{"id":"r","body":"a"}]}"#
+    }
+    try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "rows.ndjson"))
+    let outcome = try Command.atoll(["digest", "rows.ndjson", "-f", "text"], in: folder)
+    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("rows.ndjson, line 1: error: this is a row of a database"))
+  }
+
+  /// Otherwise, its comments would seem to belong to the story before.
+  @Test(arguments: ["text", "ansi", "email-text", "email-html", "fragment"])
+  func givesAStoryWithoutATitleAHeading(format: String) throws {
+    let folder = try Command.makeFolder()
+    let lines = [("a", #""title":"First","#), ("b", "")].map { id, title in
+      #"{"atoll":1,"story":{\#(title)"id":"\#(id)","url":"https://www.example.com/\#(id)"},"#
+        + #""comments":[{"id":"1","author":"Writer \#(id)","body":"Words","likes":1}]}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "s.ndjson"))
+    let outcome = try Command.atoll(["digest", "s.ndjson", "-q", "-f", format], in: folder)
+    let between = try #require(outcome.output.firstMatch(of: /Writer a(?s:.*)Writer b/))
+    #expect(between.output.contains("Comments"))
+    #expect(format == "ansi" || between.output.contains("https://www.example.com/b"))
+  }
+
   @Test func skipsTheLinesOfStoriesThatWereNotFetched() throws {
     let outcome = try Command.bash(
       """

@@ -57,7 +57,7 @@ struct DumpLossTests {
     #expect(outcome.output.hasPrefix("0\n"), "\(outcome)")
     #expect(
       outcome.errors.contains(
-        "authors who are not among the users, and so have no names: those of 4 comments"),
+        "comments whose authors have no names, because their users are missing: 4"),
       "\(outcome)")
     #expect(outcome.errors.contains("so have neither titles nor addresses: 1;"), "\(outcome)")
   }

@@ -166,7 +166,7 @@ struct DumpTests {
     #expect(
       Set(lines.dropLast()) == [
         #""code":"no_key","message":"line 7 of dump/comments.ndjson: the comment names no story"}}"#,
-        #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read, so it is not known which story it is of, or if it hides a comment"}}"#,
+        #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read; its story is unknown, and it may hide a comment"}}"#,
         #""code":"unusable-row","message":"line 8 of dump/comments.ndjson was ignored: the colon after a key is missing"#,
         #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: there is text after the end"#,
       ], "\(outcome)")
@@ -320,11 +320,11 @@ struct DumpTests {
     #expect(
       lines.map { $0.prefix(2) } == ["65", "65", "65", "65", "66", "65", "66", "65", "65", "0 "])
     for message in [
-      "torn:21: error: the file ends within this row", "torn: error: the gzip file is truncated",
+      "torn:21: error: the file ends within this line", "torn: error: the gzip file is truncated",
       "dump/stories.ndjson: error: the dump has no rows of comments",
       "torn: error: none of its rows can be read", "missing: error: cannot be read",
       "dump/comments.ndjson.1: error: the file would not be read",
-      "dump/archivedComments.ndjson:1: error: the row is longer than 100 bytes",
+      "dump/archivedComments.ndjson:1: error: the line is longer than 100 bytes",
     ] { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
   }
 

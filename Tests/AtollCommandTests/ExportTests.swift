@@ -104,8 +104,8 @@ struct ExportTests {
   }
 
   private static let warningOfTwoOtherFiles = """
-    public: warning: the folder had no record of an export, and was not empty \
-    (files and folders: 2); what was not replaced stays; remove what does not belong there
+    public: warning: the folder was not empty and had no record of an export; files and folders that \
+    were not replaced: 2; remove what does not belong there
     """
 
   @Test func warnsOnceThatAFolderWithoutARecordIsNotEmpty() throws {
@@ -156,7 +156,7 @@ struct ExportTests {
         atoll store $kind site.db $kind 2>&1; echo $?
       done
       """, in: folder)
-    let error = "record.db: error: this file is not a record; "
+    let error = "record.db: error: this file is not the record of an export; "
     #expect(
       outcome.output == """
         export/.atoll-export/\(error)remove the folder export/.atoll-export, and export again

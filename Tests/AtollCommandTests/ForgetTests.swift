@@ -70,7 +70,7 @@ struct ForgetTests {
     #expect(lines.filter { $0 == "64" }.count == 2, "\(outcome)")
   }
 
-  @Test func advisesForEachKindOfRequestThatTheStoreHasNothingOf() throws {
+  @Test func givesAdviceForEachKindOfUnmatchedRequest() throws {
     let outcome = try Command.bash(
       """
       \(Self.store)
@@ -103,7 +103,7 @@ struct ForgetTests {
     #expect(outcome.output.hasPrefix("74\n74\n74\na\n"), "\(outcome)")
   }
 
-  @Test func saysThatTablesOfOthersAreNotSearched() throws {
+  @Test func reportsTablesOfOtherProgramsAsNotSearched() throws {
     let outcome = try Command.bash(
       """
       \(Self.store)

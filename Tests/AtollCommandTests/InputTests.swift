@@ -86,7 +86,7 @@ struct InputTests {
     #expect(outcome.errors.hasPrefix("\(path): error: this "))
     #expect(
       outcome.errors.hasSuffix(
-        "\(words); have the form detected, or force another (--from)\n"))
+        "\(words); let the form be detected, or choose another (--from)\n"))
   }
 
   @Test func rejectsInputsOfDifferentForms() throws {

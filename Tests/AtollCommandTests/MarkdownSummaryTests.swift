@@ -10,7 +10,7 @@ import Testing
     let entry = RunRecord.Entry("look/page.html", state: .corrupt, note: "the reference is damaged")
     let results = VerifyResults(
       runName: "look", storeFolder: "Snapshots", entries: [entry], obsoleteReferences: [],
-      uncoveredEdits: [])
+      unseenEdits: [])
     #expect(MarkdownSummary(results: results).text().contains("To accept: `atoll snapshot accept"))
   }
 
@@ -26,7 +26,7 @@ import Testing
     }
     let results = VerifyResults(
       runName: "look", storeFolder: "Snapshots", entries: entries, obsoleteReferences: names,
-      uncoveredEdits: entries.flatMap(\.findings))
+      unseenEdits: entries.flatMap(\.findings))
     let text = MarkdownSummary(results: results).text()
     #expect(text.utf8.count <= MarkdownSummary.maximumLength)
     #expect(text.utf8.count > MarkdownSummary.maximumLength - 5000)

@@ -39,7 +39,7 @@ struct MisuseTests {
     (
       "thread.json -f text --hyperlinks always", "--hyperlinks is for the format ansi, not for text"
     ),
-    ("thread.json -f email --allow floats", "'floats' is no feature of mails"),
+    ("thread.json -f email --allow floats", "'floats' is not the name of a feature of HTML or CSS"),
     (
       "thread.json --zone Berlin",
       "unknown time zone 'Berlin' for option '--zone'; write a name such as"
@@ -146,7 +146,7 @@ struct MisuseTests {
       let outcome = try Self.outcome(of: command)
       #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
       #expect(outcome.errors.contains("stories.ndjson: error: the file has stories on its lines"))
-      #expect(outcome.errors.contains("cat FILES | atoll batch"))
+      #expect(outcome.errors.contains("jq -c . FILES | atoll batch"))
     }
   }
 
@@ -339,7 +339,7 @@ struct MisuseTests {
   @Test(arguments: [
     ("render --robts noindex", "did you mean '--roots' or '--robots'?"),
     ("render --form email", "did you mean '--format' or '--from'?"),
-    ("render --version", "--version is an option without a subcommand"),
+    ("render --version", "--version cannot follow a subcommand"),
     ("render --theme plain", "did you mean '--style'?"),
     ("batch --timezone UTC", "did you mean '--zone'?"),
     ("render --language de", "did you mean '--locale'?"),

@@ -128,7 +128,7 @@ struct MomentTests {
     let outcome = try Command.bash(
       "atoll render thread.json \(options)", in: try Fixture.folder())
     #expect(outcome.status == 64 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("a moment relative to --now for option '--"))
+    #expect(outcome.errors.contains("relative moment without --now for option '--"))
     #expect(outcome.errors.contains("add --now MOMENT; --now now reads the clock"))
   }
 

@@ -64,7 +64,7 @@ struct PreviewSourcesTests {
     #expect(sources.stamps() != dead && sources.stamps() != repaired)
   }
 
-  @Test func takesNoNoteOfFilesThatAreNotRead() throws {
+  @Test func ignoresFilesThatAreNotRead() throws {
     let folder = try Self.folder(with: ["no-comments.mustache"])
     let sources = try Self.sources(in: folder)
     let before = sources.stamps()

@@ -227,15 +227,57 @@ struct ReaderDigestTests {
     #expect(results[1].trailer?.comments == 0)
   }
 
-  @Test func reportsEveryStoryThatChoosesStoriesForAReader() throws {
+  @Test func rejectsStoryLinesWhoseRecipientsListStories() throws {
     let invalid = #"{"to":"x@example.com","stories":["b"]}"#
     let lines = try [#"{"to":"x@example.com"}"#, invalid, invalid].enumerated().map {
       try Self.story(["a", "b", "c"][$0], Self.stories[$0], recipients: $1)
     }
     let results = try Self.results([], stories: lines)
-    #expect(results.map(\.ok) == [true, false, false, nil])
+    #expect(results.map(\.ok) == [true, false, nil])
     #expect(results[0].shown.allSatisfy { $0.hasPrefix("a") })
-    #expect(results[1].error?.message.contains("'stories' is for a file of recipients") == true)
+    #expect(
+      results[1].error?.message.contains("'stories' is allowed only in a file of recipients")
+        == true)
+  }
+
+  /// Otherwise, readers of one such story would get the comments of all others.
+  @Test func rejectsRecipientsOfAStoryWithoutAnID() throws {
+    let lines = try ["x@example.com", "y@example.com"].map {
+      try Self.story("", Self.stories[0], recipients: #"{"to":"\#($0)"}"#)
+    }
+    let results = try Self.results([], stories: lines)
+    #expect(results.map(\.ok) == [false, false, nil])
+    #expect(results[0].error?.message == "the story of this recipient has no id")
+  }
+
+  @Test func countsAFaultyRecipientOnceForAllStories() throws {
+    let lines = try zip(["a", "b", "c"], Self.stories).map {
+      try Self.story($0, $1, recipients: #"{"to":"no address"},{"to":"x@example.com"}"#)
+    }
+    let results = try Self.results([], stories: lines)
+    #expect(results.map(\.ok) == [false, true, nil])
+  }
+
+  @Test func writesNoTrailerIfASignalArrivesBeforeTheLastReader() throws {
+    let folder = try Command.makeFolder()
+    try Data(Self.story("a", Self.stories[0]).utf8)
+      .write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.bash(
+      #"""
+      python3 -c '
+      import subprocess, time
+      command = "atoll digest stories.ndjson -q -f email --campaign july --recipients - --mail-from n@example.com"
+      with open("results", "wb") as results:
+          process = subprocess.Popen(command.split(), stdin=subprocess.PIPE, stdout=results)
+      for number in range(500): process.stdin.write(b"{\"to\":\"r%d@example.com\"}\n" % number)
+      process.stdin.flush()
+      def text(): return open("results").read()
+      while text().count("\n") < 20: time.sleep(0.05)
+      time.sleep(0.5)
+      process.terminate()
+      print(process.wait() in (143, -15), text().count("trailer"))'
+      """#, in: folder)
+    #expect(outcome.output == "True 0\n", "\(outcome)")
   }
 
   @Test func warnsAboutRecipientsWithoutACampaign() throws {

@@ -440,7 +440,7 @@ let hasBrowser: Bool = {
     (#"{"cases": [{"id": "a", "demo": "story", "widths": [1]}]}"#, "from 100 to 4000"),
     (
       #"{"cases": [{"id": "a", "demo": "story"}, {"id": "a", "demo": "story"}]}"#,
-      "cases[0] already"
+      "cases[0] already has the id 'a'"
     ),
   ])
   func explainsErrorsInASuite(suite: String, words: String) throws {

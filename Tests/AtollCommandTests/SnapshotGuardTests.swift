@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["x/1/4", "1/4/", "/1/4", "1//4", "1", "5/4", "0/4"])
-  func refusesAPartThatIsNotOneOfSeveral(text: String) throws {
+  func rejectsInvalidShards(text: String) throws {
     let outcome = try Self.atoll("verify --shard \(text)", in: Project.project())
     #expect(outcome.status == 64 && outcome.errors.contains("1/4"), "\(outcome.errors)")
   }
@@ -102,7 +102,7 @@ import Testing
     ("--only-new", "--only-new needs to know which comments are new"),
     ("other.json", "unexpected argument 'other.json'"),
   ])
-  func refusesArgumentsThatOnlyTheRenderCommandCanUse(option: String, message: String) throws {
+  func reportsInvalidArgumentsInTheOptionsOfACase(option: String, message: String) throws {
     let members = "\"formats\": [\"page\"], \"pictures\": false, \"options\": [\"\(option)\"]"
     let outcome = try Self.atoll("verify", in: Project.project(Self.suite(members)))
     #expect(outcome.status == 78 && outcome.output.contains(message), "\(outcome)")

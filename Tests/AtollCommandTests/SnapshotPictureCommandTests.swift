@@ -270,7 +270,7 @@ struct SnapshotPictureCommandTests {
   }
 
   /// Edits of rules for blocks that no page has, and of branches of templates that are not reached.
-  @Test func reportsEditsThatLeaveAllOutputAsItIs() throws {
+  @Test func reportsEffectiveEditsThatNoOutputOfTheSuiteShows() throws {
     let folder = try Self.project { folder in
       let copied = try Command.atoll(
         ["template", "copy", "-q", "comment", "templates"], in: folder)

@@ -175,7 +175,7 @@ import Testing
     ("suite.json", "this is a name of other files of a suite"),
     ("a.pending", "this is a name of other files of a suite"),
     (String(repeating: "a", count: 250), "it has more than 200 bytes"),
-    ("A_b", "a name has only a to z, 0 to 9, '-' and '.'"),
+    ("A_b", "each part of a name has only a to z, 0 to 9, '-' and '.'"),
   ])
   func explainsWhyAnIDCannotBeUsed(id: String, reason: String) throws {
     let folder = try Project.project(#"{"cases": [{"id": "\#(id)", "demo": "story"}]}"#)

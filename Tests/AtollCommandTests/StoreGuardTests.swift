@@ -326,7 +326,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.split(separator: "\n").filter { $0.contains(message) }.count == 2)
   }
 
-  @Test func doesNotRenderStoriesAgainIfFromIsAdded() throws {
+  @Test func doesNotRenderStoriesAgainIfTheOptionFromIsAdded() throws {
     let outcome = try Command.bash(
       """
       atoll batch stories.ndjson --store site.db -f text > /dev/null

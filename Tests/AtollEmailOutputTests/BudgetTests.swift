@@ -37,7 +37,7 @@ import Testing
     "Sources/Command/AtollCommand/Demo/story.json",
     "Sources/Command/AtollCommand/Demo/specimen.json",
   ])
-  func addsAtMost690BytesOfMarkupPerComment(path: String) throws {
+  func addsAtMost690BytesOfMarkupPerCommentOnAverage(path: String) throws {
     let mail = try Stories.text(Stories.story(at: path), .email) { $0.mail.maxBytes = nil }
     let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
     let html = mail.components(separatedBy: "--\(boundary)")[2]

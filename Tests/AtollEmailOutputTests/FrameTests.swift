@@ -149,7 +149,7 @@ import Testing
     (.emailText, ["Image = Reef", "Unsubscribe =\nhttps", "Read and reply on example.com =\n"]),
     (.text, ["Image = Reef"]),
   ])
-  func separatesWithTheTextsOfTheLanguage(format: Options.Format, expected: [String]) throws {
+  func usesTheSeparatorsOfTheLanguage(format: Options.Format, expected: [String]) throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "url": "https://example.com/s", "server": "coral"}, "comments": [
        {"id": "a", "author": "Ann", "createdAt": 0, "body": "1", "media":

@@ -55,7 +55,7 @@ import Testing
     ("en", "שלום\n\nHello (1)\n\n12\n\nשלום", ["", "ltr", "", "rtl"]),
     ("he", "שלום\n\nHello (1)", ["", "ltr"]), ("he", "Hello\n\nBye", ["", ""]),
   ])
-  func givesParagraphsOfAnotherDirectionTheirOwn(
+  func setsTheDirectionOfParagraphsThatDifferFromTheLanguage(
     language: String, body: String, directions: [String]
   ) throws {
     let html = try Self.html(body, language: language)

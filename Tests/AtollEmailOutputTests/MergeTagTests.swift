@@ -113,6 +113,25 @@ import Testing
     #expect(text.contains("`[ FNAME] [ fname] [ first_name,fallback=x] [ data:x] [ [x]]`"))
   }
 
+  @Test(arguments: ["fr", "tr", "en"])
+  func keepsLabelsInBracketsInASCII(locale: String) throws {
+    let story = try Reading([
+      InputSource(
+        name: "a",
+        bytes: Array(
+          """
+          {"atoll":1,"story":{"id":"s","mode":"questionsAndAnswers"},"comments":[
+          {"id":"1","body":"a","author":"Ann","tags":["moderator","staff","unanswered","topCommenter"]},
+          {"id":"2","body":"b","author":"Bo"}]}
+          """.utf8))
+    ]).story
+    let text = try Stories.text(story, .emailText) {
+      $0.language = locale
+      $0.terminal.charset = .ascii
+    }
+    #expect(text.contains("[") && !text.contains("[ "), "\(text)")
+  }
+
   @Test func neutralizesEachMergeTagOnlyOnce() throws {
     let story = try Stories.story(of: 1, title: "{{a}} %b% #c#") { _ in "{{a}} %b% #c#" }
     for focus in [nil, "c0"] {

@@ -56,7 +56,7 @@ import Testing
     ("c", .mentioned, "A comment mentions you"), ("c", .followed, "New comment"),
     ("a", .reply, "New comment"), ("c", .approved, "Your comment was approved"),
   ])
-  func needsNoNameInTheHeadlineIfTheAuthorIsUnknown(
+  func omitsAnUnknownNameFromTheHeadline(
     id: String, kind: NotificationKind, headline: String
   ) throws {
     let story = try Reading([InputSource(name: "a.json", bytes: Array(Self.unnamed.utf8))]).story
@@ -67,7 +67,7 @@ import Testing
     #expect(text.contains("\n\(headline)\n") || text.hasPrefix("\(headline)\n"), "\(text)")
   }
 
-  @Test func doesNotNameTheAuthorOfAParentWithoutAName() throws {
+  @Test func omitsTheParentFromTheHeadlineIfItsAuthorHasNoName() throws {
     let story = try Reading([InputSource(name: "a.json", bytes: Array(Self.unnamed.utf8))]).story
     let text = try Stories.text(story, .emailText) {
       $0.focus = "b"

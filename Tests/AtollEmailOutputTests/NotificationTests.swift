@@ -77,7 +77,7 @@ import Testing
 
   /// A comment on a terminal is not addressed to anybody.
   @Test(arguments: [Options.Format.text, .ansi])
-  func writesNoHeadingOfAMailOutsideOfMails(format: Options.Format) throws {
+  func writesHeadlinesOfNotificationsOnlyInMails(format: Options.Format) throws {
     let text = try Self.text(about: "b2", format)
     #expect(!text.contains("replied to you"))
     #expect(text.contains("There is a fourth one"))
@@ -447,7 +447,7 @@ import Testing
     ("", "this is not JSON"),
     (
       String(repeating: "[", count: 100_000),
-      "this is not JSON: there are brackets in too many levels"
+      "this is not JSON: lists and objects are nested too deeply"
     ), ("[]", "the request has no notification"),
     ("{\"items\": []}", "the request has no notification"),
     ("{\"items\": [{}, {}]}", "the request has 2 notifications"),

@@ -207,6 +207,14 @@ import Testing
     #expect(entries[1]["link"]?.attributes["href"] == "https://a.example/s?p=1&commentID=a%20b#top")
   }
 
+  @Test func refersToTheAddressOfTheParentInTheInput() throws {
+    let document = Self.document.replacing(
+      #"{"id":"1","author""#, with: #"{"id":"1","permalink":"https://a.example/1","author""#)
+    let entries = try Self.feed(Self.render(document)).all("entry")
+    let reply = entries.first { $0["author"]?["name"]?.text == "Bo <b>" }
+    #expect(reply?["thr:in-reply-to"]?.attributes["href"] == "https://a.example/1")
+  }
+
   /// Ids of entries do not depend on the permalinks, so that readers show no entry twice.
   @Test func keepsTheIDsOfEntriesWhenPermalinksChange() throws {
     let own = AddressOptions.Permalinks.template("https://b.example/{id}")

@@ -307,7 +307,8 @@ import Testing
     let options = Self.options(.comments(2)) { $0.maxBodyBytes = 64 }
     let diagnostics = try Sketch.renderer(options).renderPages(sketch.read()).report.diagnostics
     #expect(diagnostics.count { $0.code == .bodyCut } == 20)
-    #expect(diagnostics.dropFirst(20).map(\.message) == ["5 more of body-cut"])
+    #expect(
+      diagnostics.dropFirst(20).map(\.message) == ["5 more of the kind 'body-cut' are not listed"])
   }
 
   @Test func reportsAPageThatExceedsTheByteLimit() throws {
@@ -348,7 +349,7 @@ import Testing
     #expect(String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self).contains("a-none"))
   }
 
-  @Test func leavesOutIDsThatNginxWouldNotFind() throws {
+  @Test func omitsIDsThatNginxCannotMatch() throws {
     var sketch = Sketch()
     for id in ["default", "Ab", "aB", "\"; return 200 x; #", "$uri", "a-1", "~x", "ü"] {
       sketch.add(id)

@@ -118,7 +118,7 @@ import Testing
     ),
     (#"{"extends": "nl", "words": {"like": "@"}}"#, "'words.like' may not contain @"),
     (#"{"extends": "nl", "words": {"like": "a<b"}}"#, "'words.like' may not contain < > &"),
-    (##"{"extends": "nl", "counted": {"likes": "#, #"}}"##, "'counted.likes' has a # too many"),
+    (##"{"extends": "nl", "counted": {"likes": "#, #"}}"##, "'counted.likes' has too many #"),
     (
       ##"{"extends": "nl", "counted": {"likes": "duim"}}"##,
       "'counted.likes' needs a # in place of the number"
@@ -159,15 +159,15 @@ import Testing
       "'digits.separator' must be one character other than a letter or a digit"
     ),
     (#"{"extends": "nl", "digits": {"decimal": ".."}}"#, "'digits.decimal' must be one character"),
-    (#"{"extends": "nl", "words": {"like": "  "}}"#, "'words.like' has nothing that can be seen"),
-    (#"{"extends": "nl", "words": {"like": "\u200b"}}"#, "has nothing that can be seen"),
+    (#"{"extends": "nl", "words": {"like": "  "}}"#, "'words.like' has no visible characters"),
+    (#"{"extends": "nl", "words": {"like": "\u200b"}}"#, "has no visible characters"),
     (
       #"{"extends": "nl", "words": {"like": "a\u202eb"}}"#,
-      "'words.like' may not contain characters that turn the direction of text"
+      "'words.like' may not contain characters that change the direction of text"
     ),
     (
       #"{"extends": "nl", "words": {"like": "\u2067b"}}"#,
-      "'words.like' may not contain characters that turn the direction of text"
+      "'words.like' may not contain characters that change the direction of text"
     ),
     (#"{"extends": "nl", "months": ["a"]}"#, "'months' must have 12 names"),
     (

@@ -50,6 +50,15 @@ import Testing
     #expect(marks == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
   }
 
+  @Test func marksNoReplyWhoseQuestionIsMissingAsAnswered() {
+    var sketch = Sketch("q1 reply")
+    sketch.builder.metadata.mode = .questionsAndAnswers
+    sketch.change("reply") { $0.flags.insert(.orphan) }
+    let list = sketch.list()
+    let views = list.blocks.filter { $0.kind == .comment }.map { list.view(of: $0) }
+    #expect(views.map { $0.marks.contains(.answered) } == [true, false])
+  }
+
   @Test func showsLikesAsVotesInQuestionMode() throws {
     let list = Self.questions().list()
     #expect(list.wording.likesPhrase == .votes)
@@ -110,7 +119,7 @@ import Testing
     }
     for id in ["question", "tagged"] { sketch.change(id) { $0.tags = .question } }
     for id in ["reply", "tagged"] { sketch.change(id) { $0.flags.insert(.orphan) } }
-    let outline = ["heading 2", "review@1", "reply@1", "heading 2", "question@1", "tagged@1"]
+    let outline = ["heading 1", "review@1", "reply@1", "heading 2", "question@1", "tagged@1"]
     #expect(sketch.list().outline == outline)
   }
 

@@ -308,7 +308,7 @@ let hasBrowser: Bool = {
     #expect(throws: Never.self) { try screenshots[0].get() }
   }
 
-  @Test func usesTheProjectsOwnFonts() throws {
+  @Test func addsTheFontsOfTheProjectToTheFontSet() throws {
     let pages = try Pages()
     let own = pages.folder.appending(path: FontSet.projectFontFolder)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)

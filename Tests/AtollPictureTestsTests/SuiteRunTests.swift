@@ -165,7 +165,7 @@ import Testing
     let groups = PendingGroup.all(of: try PendingSnapshots(ofStoreIn: project.store).all)
     #expect(groups.map(\.snapshots.count) == [2], "\(groups.map(\.headline))")
     #expect(groups[0].causeText.hasPrefix("thread.json:3: "), "\(groups[0].causeText)")
-    #expect(run.uncoveredEdits.isEmpty)
+    #expect(run.unseenEdits.isEmpty)
   }
 
   @Test func replacesNoFileOutsideTheCheckout() throws {

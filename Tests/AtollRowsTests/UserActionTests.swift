@@ -36,7 +36,7 @@ import Testing
     #expect(ids.map { feed.story.viewerState(of: $0).hasLiked } == [true, true])
   }
 
-  @Test func describesARuleAsItIsWritten() {
+  @Test func describesAFoldingAsSwiftCode() {
     let rule = Folding.deeperThan(3).union(.moreReplies(than: 50)).subtracting(.comments(["a"]))
     #expect(
       "\(rule)" == "deeperThan(3).union(moreReplies(than: 50)).subtracting(comments([\"a\"]))")

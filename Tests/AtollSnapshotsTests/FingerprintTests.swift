@@ -17,11 +17,11 @@ import Testing
   @Test(arguments: [
     (
       "HeadlessChrome-155.0/shell/11111111/22222222",
-      "the reference was made by HeadlessChrome-155.0, and this is HeadlessChrome-156.0"
+      "the reference was made by HeadlessChrome-155.0, and this machine has HeadlessChrome-156.0"
     ),
     (
       "HeadlessChrome-156.0/full/11111111/22222222",
-      "the reference was made by the full browser, and this is the headless shell"
+      "the reference was made by the full browser, and this machine has the headless shell"
     ),
     ("HeadlessChrome-156.0/shell/11111111/33333333", "the reference was made with other fonts"),
     (

@@ -60,6 +60,22 @@ struct LostCommentTests {
     #expect(outcome.removedComments == 1 && outcome.lostComments == 1)
   }
 
+  @Test func countsNoCommentsAsRemovedIfALaterVersionOfTheStoryIsUnchanged() throws {
+    let site = try SmallSite()
+    _ = try Self.run(site, comments: 110, lost: 0)
+    let run = try site.begin(options: "usual") { _ in }
+    let lookup = try run.lookup()
+    for comments in [10, 110] {
+      try SmallSite.add(
+        "s0", "\(comments) comments", to: run, lookup, comments: comments, lost: 100)
+    }
+    for number in 1..<10 {
+      try SmallSite.add("s\(number)", "10 comments", to: run, lookup, comments: 10, lost: 0)
+    }
+    let outcome = try run.finish(RunCounts(stories: 10, failures: 0))
+    #expect(outcome.removedComments == 0 && outcome.lostComments == 0)
+  }
+
   @Test func makesARunCurrentOnlyIfItsEndCanBeWritten() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])

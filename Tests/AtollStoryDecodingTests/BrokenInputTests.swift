@@ -35,7 +35,7 @@ import Testing
     #expect(error?.advice.isEmpty == false)
   }
 
-  @Test func rejectsInputsOfUpToFourCharacters() {
+  @Test func rejectsShortInputsOfCharactersOfJSONAndMarkup() {
     var texts: [[UInt8]] = [[]]
     #expect(StoryDecoder.isRow([]) == nil)
     for _ in 0..<4 {
@@ -110,7 +110,7 @@ import Testing
     let error = #expect(throws: StoryError.self) { try decode(text, as: form) }
     #expect(error?.reason == .unknownForm)
     #expect(error?.message == "this is a list of Atoll documents")
-    #expect(error?.advice.hasPrefix("write one on a line") == true)
+    #expect(error?.advice.hasPrefix("write each document on a line") == true)
   }
 
   @Test func findsTheAtollKeyAnywhereInADocument() throws {

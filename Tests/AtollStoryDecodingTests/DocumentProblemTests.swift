@@ -24,7 +24,7 @@ import Testing
     #expect(error?.message.contains("list of objects") == true)
   }
 
-  @Test func keepsUsableCommentsAndMissingOnes() throws {
+  @Test func keepsUsableCommentsAndAcceptsEmptyLists() throws {
     #expect(try decode(document(#"1,{"id":"a","body":"x"}"#)).story.count == 1)
     for comments in ["[]", "null"] {
       #expect(
@@ -37,8 +37,8 @@ import Testing
   // MARK: Values
 
   @Test(arguments: [
-    (#""likes":-5"#, "likes", "-5 is less than 0, which is used"),
-    (#""likes":99999999999"#, "likes", "99999999999 is more than 2147483647, which is used"),
+    (#""likes":-5"#, "likes", "-5 is out of range; 0 is used"),
+    (#""likes":99999999999"#, "likes", "99999999999 is out of range; 2147483647 is used"),
     (#""replyCount":1.5"#, "replyCount", "1.5 is not a whole number; 1 is used"),
     (#""rating":3.9"#, "rating", "3.9 is not a whole number; 3 is used"),
     (#""rating":0"#, "rating", "a rating is 1 to 5, not 0"),
@@ -47,7 +47,7 @@ import Testing
     (#""createdAt":"0000-01-01""#, "createdAt", "not in the years 1 to 9999"),
     (#""createdAt":"0000-01-01T00:00:00.000Z""#, "createdAt", "not in the years 1 to 9999"),
     (#""editedAt":"2024-13-01""#, "editedAt", "is not a time in ISO 8601"),
-    (#""media":{"url":"u","width":-1}"#, "media.width", "-1 is less than 0"),
+    (#""media":{"url":"u","width":-1}"#, "media.width", "-1 is out of range; 0 is used"),
   ])
   func reportsANumberOrTimeThatIsOutOfRange(member: String, path: String, message: String) throws {
     let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
@@ -119,14 +119,14 @@ import Testing
   ])
   func reportsStringsAndNumbersThatAreNotValidJSON(member: String, likes: Int) throws {
     let decoded = try decode(document(#"{"id":"c","body":"b",\#(member)}"#))
-    #expect(Set(decoded.problems.map(\.code)) == [.notJSON])
+    #expect(Set(decoded.problems.map(\.code)) == [.nonstandardJSON])
     #expect(decoded.comments[0].likes == likes)
     #expect(decoded.comments[0].body.text == "b")
   }
 
   @Test func reportsATimeThatIsANumberWithLeadingZeros() throws {
     let decoded = try decode(document(#"{"id":"c","body":"b","createdAt":0001785492000000}"#))
-    #expect(decoded.problems.map(\.code) == [.notJSON])
+    #expect(decoded.problems.map(\.code) == [.nonstandardJSON])
     #expect(decoded.comments[0].createdAt?.milliseconds == 1_785_492_000_000)
   }
 
@@ -135,7 +135,7 @@ import Testing
       #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"a","body":"one"}],"comments":[{"id":"b","body":"two"}],"story":{"title":"T"}}"#
     )
     #expect(decoded.comments.map(\.id) == ["a", "b"])
-    #expect(decoded.problems.map(\.code) == [.notJSON, .notJSON])
+    #expect(decoded.problems.map(\.code) == [.nonstandardJSON, .nonstandardJSON])
     #expect(decoded.problems.map(\.place) == [.path("$.comments"), .path("$.story")])
     let lines = #"{"atoll":1,"story":{"id":"s"},"comments":[]}"#
     #expect(try decode("\(lines)\n\(lines)").problems == [])
@@ -209,7 +209,7 @@ import Testing
     #expect(twice.problems.map(\.code) == [.duplicateID])
     #expect(
       twice.problems[0].message
-        == "left out, since the input has the same before: 3 comments of part1.json")
+        == "left out, because the input has them twice: 3 comments of part1.json")
   }
 
   @Test func movesRepliesFromADiscardedCopyToTheKeptComment() throws {
@@ -239,9 +239,9 @@ import Testing
       #expect(decoded.comments[0].body.text == body && decoded.comments[0].likes == likes)
       let messages = decoded.problems.map(\.message)
       #expect(
-        messages.first == "left out, since the input has the same before: 1 comment of part1.json")
+        messages.first == "left out, because the input has them twice: 1 comment of part1.json")
       #expect(
-        messages.last == "shown once, in the newest state that the input has: 1 comment of "
+        messages.last == "left out, because the input has newer versions of them: 1 comment of "
           + (files[0].bytes == self.files(states)[0].bytes ? "part0.json" : "part1.json"))
     }
   }

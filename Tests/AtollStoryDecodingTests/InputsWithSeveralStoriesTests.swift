@@ -53,7 +53,8 @@ import Testing
     #expect(missing?.reason == .storyNotFound)
     #expect(missing?.place?.line == 2)
     #expect(
-      missing?.message.hasSuffix("story c as far as it can be read: the input ends too early")
+      missing?.message.hasSuffix(
+        "story c, as far as the input can be read: the input ends too early")
         == true)
     #expect(missing?.advice == "correct the JSON, or fetch it again; its stories are a, b")
     #expect(error(#"{"atoll":1,"story":{"id""#, storyID: "c")?.reason == .brokenJSON)

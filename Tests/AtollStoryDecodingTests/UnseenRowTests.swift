@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func countsTheCommentsThatOnlyProblemsHide() throws {
+  @Test func countsCommentsThatOnlyProblemsHideAsLost() throws {
     let rows = [
       comment("a"), comment("b", status: #""PUBLISHED""#), comment("c", under: "b"),
       comment("d", under: "c", status: #""REJECTED""#), comment("e", under: "d"),
@@ -82,7 +82,8 @@ import Testing
     let rows = [comment("a")] + (0..<1000).map { comment("b\($0)", status: nil) }
     for decoded in try stories(rows) {
       #expect(decoded.problems.count == DiagnosticList.limitPerCode + 1)
-      #expect(decoded.problems.last?.message == "980 more of hidden-comment")
+      #expect(
+        decoded.problems.last?.message == "980 more of the kind 'hidden-comment' are not listed")
       #expect(decoded.droppedCount == 1000)
       #expect(decoded.gaps.lostCommentCount == 1000)
     }
@@ -123,7 +124,9 @@ import Testing
         #expect(decoded.story.metadata.commentCount == 2)
         #expect(decoded.problems.map(\.code) == [.missingParent])
         #expect(decoded.problems.map(\.place) == [.comment("b")])
-        #expect(decoded.problems[0].message.hasSuffix("it is left out, with all replies below it"))
+        #expect(
+          decoded.problems[0].message.hasSuffix(
+            "the comment is left out, with all replies below it"))
       }
     }
   }
@@ -196,7 +199,7 @@ import Testing
     #expect(
       coral?.message
         == "these look like rows of a Coral database, not like rows of a Talk 4 database")
-    #expect(coral?.advice == "have the form detected, or force another")
+    #expect(coral?.advice == "let the form be detected, or choose another")
     let talk = #expect(throws: StoryError.self) {
       try collect([talkComment("a"), bareAsset], form: .coralDump)
     }

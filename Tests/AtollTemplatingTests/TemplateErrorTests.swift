@@ -43,7 +43,7 @@ import Testing
     ("{{# }}", "t.mustache:1:1: error: the tag has no name"),
     (
       "{{au thor}}",
-      "t.mustache:1:1: error: 'au thor' is not a name: letters, digits, '.', '_', '-' and '/' make one"
+      "t.mustache:1:1: error: 'au thor' is not a name, which has only letters, digits, '.', '_', '-' and '/'"
     ),
     ("a\n{{#isEdited}}", "t.mustache:2:1: error: the section 'isEdited' is not closed"),
     ("{{/isEdited}}", "t.mustache:1:1: error: {{/isEdited}} closes no section"),

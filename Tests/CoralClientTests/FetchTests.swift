@@ -148,6 +148,20 @@ import Testing
     try await expectTree(of: "story-1", on: server, equals: fetched)
   }
 
+  @Test func ignoresANegativeNumberOfComments() async throws {
+    let server = try await StandIn(.coral)
+    let transport = Relay { request, operation in
+      guard operation == "Story" else { return nil }
+      var response = try await PlatformTransport().send(request)
+      response.body = Array(
+        String(decoding: response.body, as: UTF8.self)
+          .replacing(/"totalPublished":\s*\d+/, with: "\"totalPublished\":\(Int.min)").utf8)
+      return response
+    }
+    let fetched = try await server.client(transport: transport).fetch(.id("story-1"))
+    #expect(fetched.story.count > 0 && fetched.serverCommentCount == nil)
+  }
+
   @Test(arguments: StandIn.Kind.allCases)
   func keepsCommentsFoldedAfterFetchingAgain(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
@@ -170,7 +184,7 @@ import Testing
     let server = DeepServer()
     let client = CoralClient(try ServerAddress("https://a.example"), transport: server)
     let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }
-    #expect(error?.message == "the answer cannot be read: there are brackets in too many levels")
+    #expect(error?.message == "the answer cannot be read: lists and objects are nested too deeply")
     #expect(server.requests.withLock { $0 } == 1)
   }
 }

@@ -179,7 +179,7 @@ import Testing
     ("{\"atoll\": 1, \"comments\": 5}", "$.comments: the comments must be a list of objects"),
     ("{\"data\": {\"story\": {}}}", "this looks like a server's response"),
   ])
-  func namesThePlaceOfWhatIsNoDocument(text: String, message: String) throws {
+  func explainsWhyTextIsNotADocument(text: String, message: String) throws {
     let error = try #require(throws: ClientError.self) {
       _ = try Story(document: Array(text.utf8))
     }

@@ -17,7 +17,7 @@ import Testing
     #expect(StoryStamp(text) == nil)
   }
 
-  @Test func takesNoCountForThatOfAnotherStatus() {
+  @Test func ignoresCountsOfStatusesIfOneIsMissing() {
     var statuses: [JSONValue.Member] = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD", "APPROVED"]
       .enumerated().map { JSONValue.Member($0.element, value: JSONValue($0.offset)) }
     #expect(StoryStamp(Self.node(statuses)).statusCounts == [0, 1, 2, 3])

@@ -5,7 +5,7 @@ package struct JSONError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
     case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
-    case unexpectedEnd, mismatchedBracket, trailingBytes
+    case unexpectedEnd, tooManyElements, trailingBytes
     /// Arrays and objects are nested more deeply than the reader allows.
     case tooDeep
     /// A string is not UTF-8 or contains a raw NUL, and the reader was not asked to repair it.
@@ -28,17 +28,17 @@ extension JSONError.Reason {
     switch self {
     case .expectedValue: "a value is missing"
     case .expectedString: "a string is missing"
-    case .expectedNumber: "a number is broken"
+    case .expectedNumber: "a number is missing or malformed"
     case .expectedObject: "an object is missing"
     case .expectedArray: "a list is missing"
     case .expectedKey: "a key in quotation marks is missing"
     case .expectedColon: "the colon after a key is missing"
     case .expectedCommaOrEnd: "the comma or the closing bracket after a value is missing"
     case .badEscape: "a string has an escape that JSON does not know"
-    case .badLiteral: "there is a word other than true, false and null"
+    case .badLiteral: "a word is none of true, false and null"
     case .unexpectedEnd: "the input ends too early"
-    case .mismatchedBracket: "a closing bracket has no opening one"
-    case .tooDeep: "there are brackets in too many levels"
+    case .tooManyElements: "the list has too many elements"
+    case .tooDeep: "lists and objects are nested too deeply"
     case .trailingBytes: "there is text after the end"
     case .invalidUTF8: "a string is not UTF-8"
     case .unterminatedString: "the closing quotation mark of a string is missing"

@@ -289,10 +289,11 @@ package struct JSONReader: ~Copyable {
     return isDigit(first) || first == UInt8(ascii: "-") ? try integer() : nil
   }
 
-  /// Reads the next value if it is a number of one to nine digits and nothing else, such as `42`;
-  /// otherwise, reads nothing and returns `nil`.
+  /// Reads an integer of one to nine digits if it comes next, directly before `,`, `}` or `]`.
+  ///
+  /// Otherwise, and for a leading zero, it reads nothing and returns `nil`.
   @inlinable @inline(__always)
-  package mutating func digitsOnlyCountIfNext() -> Int32? {
+  package mutating func shortIntegerIfNext() -> Int32? {
     let first = skipSpace()
     guard isDigit(first) else { return nil }
     var value: Int32 = 0

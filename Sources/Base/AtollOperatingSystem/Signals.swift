@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The signals that ask a process to end, held back until they are released.
+/// The signals that ask a process to end, blocked until they are released.
 ///
-/// Threads that are started in the meantime hold them back permanently, so that the signals always
+/// Threads that are started in the meantime block them for ever, so that the signals always
 /// reach the thread that cleans up.
 package struct BlockedSignals {
   private static let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
@@ -16,22 +16,22 @@ package struct BlockedSignals {
 
   private let previousMask: sigset_t
 
-  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
+  /// Blocks Ctrl-C, `SIGTERM` and `SIGHUP`.
   ///
-  /// If `includingAllKeys` is `true`, also holds back Ctrl-\ and Ctrl-Z, so that the terminal is
+  /// If `includingAllKeys` is `true`, also blocks Ctrl-\ and Ctrl-Z, so that the terminal is
   /// never left without echo.
   package init(includingAllKeys: Bool = false) {
     previousMask = Self.block(
       Self.terminationSignals + (includingAllKeys ? Self.otherKeyboardSignals : []))
   }
 
-  /// Holds back `SIGTERM`, which programs send, until the process ends.
+  /// Blocks `SIGTERM`, which programs send, until the process ends.
   package static func blockTermination() { _ = block([SIGTERM]) }
 
-  /// True if Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
+  /// True if Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were blocked.
   package static var isAnyPending: Bool { isAnyPending(of: terminationSignals) }
 
-  /// True if Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were held back.
+  /// True if Ctrl-C, Ctrl-\, Ctrl-Z, `SIGTERM` or `SIGHUP` arrived while signals were blocked.
   package static var isAnyPendingIncludingAllKeys: Bool {
     isAnyPending(of: terminationSignals + otherKeyboardSignals)
   }

@@ -40,9 +40,9 @@ package struct BodyParser {
     let repaired = repairedUTF8(Array(readable.extracting(..<count))).bytes
     richText.clear()
     report = BodyReport()
-    _ = parse(repaired.span, count: repaired.count, as: syntax, into: &richText, report: &report)
     report.isRepaired = true
     report.isTruncated = body.count > limits.byteCap
+    _ = parse(repaired.span, count: repaired.count, as: syntax, into: &richText, report: &report)
     return report
   }
 

@@ -6,7 +6,7 @@ import AtollBytes
 /// In comments of Coral and Talk, thirteen elements have a meaning:
 /// `a br div p b strong i em blockquote ul li s span` (a span by its class, spoiler or sarcasm).
 /// All other tags are removed and their text stays, even that of scripts and styles; HTML comments
-/// are removed entirely. White space collapses, and a no-break space counts as a space, as in
+/// are removed entirely. If the body was cut, so is markup that has no end. White space collapses, and a no-break space counts as a space, as in
 /// Coral. `HTMLVocabulary.full` has more elements, and some that hide their text.
 ///
 /// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. In
@@ -170,6 +170,7 @@ private struct HTMLReader {
 
   private mutating func readTag(_ richText: inout RichText, report: inout BodyReport) {
     guard let tag = tag(at: index) else {
+      if report.isTruncated { return index = count }
       readsTags = false
       return readText(from: index, into: &richText, report: &report)
     }
@@ -214,6 +215,7 @@ private struct HTMLReader {
       }
       end += 1
     }
+    if report.isTruncated { return index = count }
     readsTags = false
     readText(from: index, into: &richText, report: &report)
   }
@@ -241,6 +243,7 @@ private struct HTMLReader {
     case .hidden:
       if !tag.isEnd, hidesContent {
         hidesContent = skipContent(toEndTagNamed: tag.nameRange) != nil
+        if !hidesContent, report.isTruncated { index = count }
       }
       return true
     case .preformatted, .code:

@@ -18,7 +18,7 @@ package struct RichText: Sendable {
   @usableFromInline package internal(set) var text: [UInt8] = []
   @usableFromInline package internal(set) var textCount = 0
   /// The number of links opened since the last `clear()`.
-  package private(set) var linkCount = 0
+  package internal(set) var linkCount = 0
   private var currentLink: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []

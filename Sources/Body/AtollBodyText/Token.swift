@@ -16,7 +16,7 @@ package struct Token: Hashable, Sendable {
     /// `number` of the opening token is the first item's number.
     case orderedListOpen, orderedListClose
     case itemOpen, itemClose
-    /// Tables have rows, and rows have cells; only publishers' texts have tables. A cell's `number`
+    /// Tables have rows, and rows have cells; comments of Coral and Talk have none. A cell's `number`
     /// is 1 if the cell is a heading.
     case tableOpen, tableClose, rowOpen, rowClose, cellOpen, cellClose
     /// `text` is the whole code, with lines separated by LF.

@@ -59,7 +59,7 @@ struct ArgumentParser<Arguments> {
     let dashed = "--\(name)"
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
-      // Without a value, it was found before.
+      // `Request` handles `--help` without a value.
       if dashed == OptionDescription.help.dashedName { throw Failure.helpWithValue }
       if let meant = options.first(where: { $0.description.suggestingNames.contains(name) }) {
         throw Failure(

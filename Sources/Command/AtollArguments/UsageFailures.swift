@@ -36,7 +36,7 @@ extension Failure {
     let message = "unknown option '\(word)'"
     let version = OptionDescription.version.dashedName
     if word == version, !isRoot {
-      return Failure(commandLine: message, advice: "\(version) is an option without a subcommand")
+      return Failure(commandLine: message, advice: "\(version) cannot follow a subcommand")
     }
     // `--fold` is probably the beginning of `--fold-depth`, and not a misspelled `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }

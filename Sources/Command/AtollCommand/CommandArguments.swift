@@ -98,7 +98,7 @@ extension GivenOptions {
         throw Failure(
           commandLine: "two options name the same file '\(path)'", advice: "name two files")
       }
-      try Destination(path).check(isNoneOf: inputs)
+      try Destination(path).checkDoesNotReplace(inputs)
     }
   }
 }

@@ -131,7 +131,7 @@ extension Option where Target == DisplayArguments {
       let options = arguments.options
       guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {
         throw Failure(
-          commandLine: "a moment relative to --now",
+          commandLine: "relative moment without --now",
           advice: "add --now MOMENT; --now now reads the clock"
         )
       }

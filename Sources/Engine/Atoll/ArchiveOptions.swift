@@ -30,7 +30,8 @@ extension Options {
   func checkArchive() throws(AtollError) {
     if archive.pseudonymKey == nil, archive.keepsStaffNames || !archive.keptNames.isEmpty {
       throw AtollError(
-        .options, message: "names to keep, where all names are kept",
+        .options,
+        message: "names to keep are given, but without a key for pseudonyms all names are kept",
         advice: "give a key for pseudonyms")
     }
     if let key = archive.pseudonymKey, key.count < ArchiveOptions.minimumKeyLength {

@@ -111,7 +111,7 @@ extension AtollError: ReportableError {
     case .mailStyles: self.init(.style, message: "the theme's mail sheets cannot be used")
     case .language:
       self.init(
-        .style, message: errors.count == 1 ? "1 error" : "\(errors.count) errors",
+        .style, message: "the language file cannot be used",
         at: errors.errors.first?.file)
     }
     details = errors.lines

@@ -120,7 +120,8 @@ struct BodyReader: ~Copyable {
     if report.isSimplified {
       diagnostics.add(
         .bodySimplified,
-        message: "the body nests too deeply or is too tangled; it is shown as plain text",
+        message:
+          "the body is nested too deeply or takes too long to parse; its markup was simplified",
         at: place)
     }
     if report.isTruncated {
@@ -130,8 +131,8 @@ struct BodyReader: ~Copyable {
       diagnostics.add(
         .unsafeURL,
         message: report.refusedLinkCount == 1
-          ? "1 of its links leads to an address that is not safe"
-          : "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
+          ? "1 of its links became plain text, because its address is unsafe or over a limit"
+          : "\(report.refusedLinkCount) of its links became plain text, because their addresses are unsafe or over a limit",
         at: place)
     }
   }

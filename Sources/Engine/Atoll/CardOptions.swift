@@ -54,7 +54,7 @@ extension Options {
   /// Returns why a comment can have no card, such as `has no text`; `nil` if it can have one.
   package func reasonAgainstCard(of position: Position, in story: Story) -> String? {
     let comment = story.comment(at: position)
-    if let tombstone = comment.tombstone { return "is gone (\(tombstone.rawValue))" }
+    if let tombstone = comment.tombstone { return "is not shown (\(tombstone.rawValue))" }
     return comment.media == nil && !hasText(position, in: story) ? "has no text" : nil
   }
 

@@ -102,8 +102,8 @@ extension MailOptions {
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
     for name in allowedFeatures where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(
-        aboutOptions: .allow, message: "'\(name)' is no feature of mails",
-        advice: "write its name as the error about it does, such as css-float")
+        aboutOptions: .allow, message: "'\(name)' is not the name of a feature of HTML or CSS",
+        advice: "use the name in the error about it, such as css-float")
     }
     return allowedFeatures
   }

@@ -56,7 +56,7 @@ extension Options {
     for (value, range, name) in numbers {
       guard let value, !range.contains(value) else { continue }
       throw AtollError(
-        .options, message: "\(value) is not a possible \(name)",
+        .options, message: "the \(name) cannot be \(value)",
         advice: range.upperBound == .max
           ? "choose at least \(range.lowerBound)"
           : "choose one from \(range.lowerBound) to \(range.upperBound)")
@@ -185,7 +185,7 @@ extension Options {
       }
       throw AtollError(
         .options,
-        message: "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
+        message: "the comment '\(focus)' is not shown (\(reason.rawValue))"
       )
     }
     throw AtollError(

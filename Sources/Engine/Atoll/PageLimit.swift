@@ -49,7 +49,8 @@ extension Options {
   /// Throws an error if the output is multiple pages, which only `Renderer.renderPages` writes.
   func checkIsOnePage() throws(AtollError) {
     if pageLimit != nil {
-      throw AtollError(.options, message: "a thread in several pages is more than one output")
+      throw AtollError(
+        .options, message: "a thread that is divided into pages cannot be rendered as one output")
     }
   }
 

@@ -235,7 +235,9 @@ extension Renderer {
   public func preparePages(of story: Story) throws(AtollError) -> PreparedPages {
     guard options.pageLimit != nil, case .markup(let markup) = configuration else {
       throw AtollError(
-        .options, message: "pages without a limit", advice: "set the limit of a page")
+        .options,
+        message: "a thread is divided into pages only by a limit, and the options have none",
+        advice: "set the limit of a page")
     }
     return PreparedPages(
       renderer: self, markup: markup, story: options.applyingPseudonyms(to: story),

@@ -140,7 +140,7 @@ extension Renderer {
         ("has no http or https address", "correct the address of the story in the input")
       }
     throw AtollError(
-      .input, message: "the story \(problem.message), and the ids of a feed are made of it",
+      .input, message: "the story \(problem.message), from which the ids of a feed are made",
       advice: problem.advice)
   }
 

@@ -12,7 +12,7 @@ public struct Reading: Sendable {
   public var diagnostics: [Diagnostic]
   /// The number of comments left out: unpublished ones and, in an export, all replies below them or
   /// below missing comments.
-  public var unpublishedCount: Int
+  public var droppedCount: Int
   private let summary: ReadingSummary
 
   /// Sentences about the input; the first one names its form.
@@ -83,7 +83,7 @@ public struct Reading: Sendable {
       self.form = decoded.form
       summary = decoded.summary
       diagnostics = decoded.diagnostics.list()
-      unpublishedCount = decoded.droppedCount
+      droppedCount = decoded.droppedCount
     } catch {
       throw AtollError(decoding: error, inFile: onlyName)
     }

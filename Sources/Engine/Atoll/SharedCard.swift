@@ -90,9 +90,11 @@ package struct SharedCard: Sendable {
     let checked = try renderer.checked(story)
     let story = checked.story
     storyAddress = SafeURL(story.metadata.url, of: story.bytes)
-    title = MailText.onOneLine(story.title)
-    organization = MailText.onOneLine(story.organization ?? "")
-    authors = comments.map { MailText.onOneLine(story.comment(at: $0).author?.name ?? "") }
+    title = MailText.onOneLine(story.title, keepsMergeTags: true)
+    organization = MailText.onOneLine(story.organization ?? "", keepsMergeTags: true)
+    authors = comments.map {
+      MailText.onOneLine(story.comment(at: $0).author?.name ?? "", keepsMergeTags: true)
+    }
     texts = comments.map {
       options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
     }

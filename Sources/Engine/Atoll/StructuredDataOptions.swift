@@ -74,7 +74,7 @@ extension Options {
     if format == .jsonLD, data.kind == .none {
       throw AtollError(
         aboutOptions: .structuredData,
-        message: "the format 'json-ld' is structured data, and none are wanted")
+        message: "the format 'json-ld' writes only structured data, and their kind is 'none'")
     }
     if data.kind == .review, data.reviewed == nil {
       throw AtollError(

@@ -40,14 +40,13 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case commentNotFound
     /// The request would have created a story on the server; `mayCreateStory` allows that.
     case wouldCreateStory
-    /// The server answered with an error.
+    /// The server or the client refused the request for another reason, which the message gives.
     case refused
     /// It is unknown whether a post, an edit or a change of the ignored accounts took effect.
     ///
-    /// Or the server has the post, but may never show it.
-    ///
-    /// The client searched for it without a certain result, or could not search. A post or an edit
-    /// that is cancelled after it was sent has this error, too, and not `cancelled`.
+    /// The client searched for it without a certain result, or could not search. The error is also
+    /// for a post that the server has, but may never show. A post or an edit that is cancelled after
+    /// it was sent has this error, too, and not `cancelled`.
     case outcomeUnknown
     /// The calling task was cancelled, and nothing was posted or edited.
     case cancelled

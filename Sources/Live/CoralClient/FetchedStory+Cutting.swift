@@ -39,7 +39,7 @@ extension FetchedStory {
   private mutating func removeBranches(of comments: [Int]) -> Int {
     if comments.isEmpty { return 0 }
     let tops = Set(comments)
-    let areOutside = story.comments.flagsWithoutAncestor { tops.contains($0) }
+    let areOutside = story.comments.haveNoAncestor { tops.contains($0) }
     let removed = story.comments.indices.filter { tops.contains($0) || !areOutside[$0] }
       .map { Position($0) }
     story.remove(removed, newIndices: story.newIndices(removing: removed))

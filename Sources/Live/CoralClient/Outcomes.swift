@@ -24,14 +24,14 @@ public enum ActionOutcome: Hashable, Sendable {
   case refused(Refusal)
 }
 
-/// One of the caller's own comments, in its current state on the server.
+/// A comment by the signed-in reader, in its current state on the server.
 public struct OwnComment: Hashable, Sendable {
   /// The comment.
   public var comment: Comment
   /// The time until which the comment can be edited, if the server gives one.
   public var editableUntil: Timestamp?
 
-  /// Creates a comment of the caller's own, for previews and tests.
+  /// Creates a comment by the reader, for previews and tests.
   public init(_ comment: Comment, editableUntil: Timestamp? = nil) {
     self.comment = comment
     self.editableUntil = editableUntil

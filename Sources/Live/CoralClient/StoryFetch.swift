@@ -83,7 +83,8 @@ struct StoryFetch {
   private mutating func findStory(_ reference: StoryReference) async throws(ClientError) -> String {
     let (answer, story, id) = try await api.findStory(
       reference, mayCreateStory: options.mayCreateStory)
-    expectedCount = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
+    let count = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
+    expectedCount = count.flatMap { $0 < 0 ? nil : $0 }
     answers.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(answerIndex: -1, slot: 0)))
     return id
   }

@@ -107,7 +107,7 @@ actor TokenKeeper {
       let what =
         switch request {
         case .token: "there is no token"
-        case .replacement: "no other token could be had"
+        case .replacement: "there is no other token"
         }
       return .failure(ClientError(.tokenRejected, message: "\(what): \(error)"))
     }

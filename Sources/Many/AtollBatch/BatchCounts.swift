@@ -97,7 +97,7 @@ extension Diagnostic.Code {
       .commentTooLarge:
       true
     case .missingParent, .parentCycle: isOfRows
-    case .invalidUTF8, .badScalar, .notJSON, .wrongType, .unknownValue, .missingID, .longID,
+    case .invalidUTF8, .badScalar, .nonstandardJSON, .wrongType, .unknownValue, .missingID, .longID,
       .duplicateID, .notListed, .bodySimplified, .unsafeURL, .undecidedClosing, .nameCut,
       .labelsLeftOut,
       .mailTooLarge, .pageTooLarge, .noStructuredData, .suppressed, .noRoots:

@@ -81,7 +81,7 @@ package struct DigestMails: ~Copyable {
         try write(to: recipient, number: line.number)
       }
     }
-    return true
+    return !BlockedSignals.isAnyPending
   }
 
   /// Appends the result for one reader: an email, no email because nothing is new, or an error.
@@ -167,6 +167,8 @@ extension LineRecipient {
 package struct NamedRecipients {
   private(set) var list: [Result<LineRecipient, any Error>] = []
   private var indexOfAddress: [String: Int] = [:]
+  /// The recipients with a fault, each by its mailbox and its fault.
+  private var faultyRecipients: Set<[String]> = []
 
   package init() {}
 
@@ -179,10 +181,16 @@ package struct NamedRecipients {
       let lastVisit = recipient.reader.since
       recipient.reader.since = nil
       if recipient.fault == nil, recipient.reader.followedStoryIDs != nil {
-        recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
+        recipient.fault =
+          "'stories' is allowed only in a file of recipients, not in the line of a story"
+      }
+      if recipient.fault == nil, id.isEmpty {
+        recipient.fault = "the story of this recipient has no id"
       }
       guard recipient.fault == nil, let address = recipient.address else {
-        list.append(.success(recipient))
+        if faultyRecipients.insert([recipient.mailbox, recipient.fault ?? ""]).inserted {
+          list.append(.success(recipient))
+        }
         continue
       }
       // A reader's language, zone and values come from the first line that names the reader.

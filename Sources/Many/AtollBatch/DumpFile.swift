@@ -26,14 +26,22 @@ package struct DumpFile: Hashable, Sendable {
     size = 0
   }
 
-  /// Returns the settings rows in the bytes of a file; throws an error if there are none.
+  /// Returns the settings rows in the bytes of a file; throws an error if there are none, or if a row
+  /// cannot be read.
   package static func settingsRows(in bytes: [UInt8], named name: String) throws
     -> [[UInt8]]
   {
     var reader = RowReader()
     var rows: [[UInt8]] = []
-    for line in bytes.dropFirst(byteOrderMarkLength(of: bytes)).split(separator: 0x0A) {
-      if reader.read(line, file: name) == nil, reader.kind == .settings { rows.append(Array(line)) }
+    let lines = bytes.dropFirst(byteOrderMarkLength(of: bytes))
+      .split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      if let reason = reader.read(line, file: name) {
+        throw Failure(
+          .badInput, message: "the row cannot be read: \(reason)", at: "\(name):\(index + 1)",
+          advice: "export it again")
+      }
+      if reader.kind == .settings { rows.append(Array(line)) }
     }
     if rows.isEmpty {
       throw Failure(

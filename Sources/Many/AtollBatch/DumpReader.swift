@@ -197,6 +197,8 @@ private struct RowsOfChunk {
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
   var emptyLines = 0
+  /// The name of the file with the lines.
+  var fileName = ""
   var state = FileState()
   var summary = DumpSummary()
   var endedFile: DumpFile?
@@ -213,9 +215,11 @@ private struct RowClassifier: ~Copyable {
     case .end(let file): rows.endedFile = file
     case .failure(let error): rows.failure = error
     case .lines(let chunk, let file, let maximumLineLength):
+      rows.fileName = file.name
       for line in chunk.lines where rows.failure == nil {
         guard case .text(let whole) = line.content else {
-          rows.failure = Failure.tooLongRow(limit: maximumLineLength, at: line.place(in: file.name))
+          rows.failure = Failure.tooLongLine(
+            limit: maximumLineLength, at: line.place(in: file.name))
           continue
         }
         let range = KeyedLine(
@@ -225,7 +229,7 @@ private struct RowClassifier: ~Copyable {
         if range.isEmpty {
           rows.emptyLines += 1
         } else if !line.isTerminated, UnparsedJSON.isTruncated(range, of: chunk.bytes) {
-          rows.failure = Failure.truncatedRow(at: line.place(in: file.name))
+          rows.failure = Failure.truncatedLine(at: line.place(in: file.name))
         } else {
           add(range, of: chunk.bytes, line: line.number, file: file.name, to: &rows)
         }
@@ -280,7 +284,7 @@ private struct RowClassifier: ~Copyable {
       rows.failure =
         rows.failure
         ?? Failure(
-          .badInput, message: "this is a story of its own, and the lines before it are rows",
+          .badInput, message: "this line is a whole story, but the lines before it are rows",
           at: "\(file):\(line)",
           advice: "render rows and stories in two runs")
     case .story, .user, .other: break
@@ -339,6 +343,7 @@ private struct ClassifiedRows: ResultConsumer {
     if fileState.unreadableLines.count > Self.maximumUndecidedRowCount {
       fileState.hasComments = true
     }
+    if fileState.hasComments { try addUnreadable(in: rows.fileName) }
     if let failure = rows.failure { throw failure }
     if let file = rows.endedFile { try finishFile(file) }
   }
@@ -355,24 +360,22 @@ private struct ClassifiedRows: ResultConsumer {
         advice: "rows are JSON, one on each line")
     }
     if fileState.hasRows || lastFile == nil { lastFile = ended.name }
-    if fileState.hasComments {
-      hasComments = true
-      try addUnreadable(of: ended)
-    } else {
-      summary.brokenJoinedRowCount += fileState.unreadableLines.count
-    }
+    if fileState.hasComments { hasComments = true }
+    summary.brokenJoinedRowCount += fileState.unreadableLines.count
     fileState = FileState()
   }
 
-  private mutating func addUnreadable(of ended: DumpFile) throws {
+  /// Adds records of the unreadable lines so far, which count as comments, and forgets the lines.
+  private mutating func addUnreadable(in file: String) throws {
     var records: [UInt8] = []
     for line in fileState.unreadableLines {
       records.append(.unreadable, key: []) {
         $0 +=
-          "line \(line) of \(ended.name) cannot be read, so it is not known which story it is of, or if it hides a comment"
+          "line \(line) of \(file) cannot be read; its story is unknown, and it may hide a comment"
           .utf8
       }
     }
+    fileState.unreadableLines = []
     try attributingSystemErrors(to: folder, problem: "cannot be written") {
       try stories.add(records)
     }

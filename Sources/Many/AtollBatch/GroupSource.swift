@@ -28,6 +28,9 @@ struct GroupSource {
   private var openGroup: RowGroup?
   /// The failures since the first row of the open group; their results follow that group's result.
   private var failures: [GroupOrFailure] = []
+  /// The number of failures from which on they come before the open group, so that the memory stays
+  /// bounded.
+  private static let maximumWaitingFailureCount = 1000
   private var isAtEnd = false
 
   init(_ lines: LineSource, settings: BatchSettings) {
@@ -66,7 +69,15 @@ struct GroupSource {
     _ line: LineSource.Line, with failure: StoryError, in groups: inout Chunk
   ) {
     let item = GroupOrFailure.failure(failure, number: line.number)
-    if openGroup == nil { groups.items.append(item) } else { failures.append(item) }
+    if openGroup == nil {
+      groups.items.append(item)
+    } else {
+      failures.append(item)
+      if failures.count >= Self.maximumWaitingFailureCount {
+        groups.items += failures
+        failures = []
+      }
+    }
   }
 
   private mutating func add(

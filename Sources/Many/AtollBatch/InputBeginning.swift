@@ -62,7 +62,7 @@ extension LineSource.Chunk {
 extension Failure {
   fileprivate static func arrayInsteadOfLines(at place: String) -> Failure {
     Failure(
-      .badInput, message: "this is a JSON array, and rows or stories have to be one on each line",
+      .badInput, message: "this is a JSON array; each line must be one row or one story",
       at: place, advice: "export it without --jsonArray, or write them on lines: jq -c '.[]' FILE")
   }
 }

@@ -105,8 +105,8 @@ extension LineRecipient {
     case ("merge", _): fault = "'merge' is not an object of texts and numbers"
     case _:
       fault =
-        "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories, a list of ids, "
-        + "and merge, an object of texts and numbers"
+        "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories (ids, or an object of "
+        + "ids and moments) and merge (an object of texts and numbers)"
     }
   }
 

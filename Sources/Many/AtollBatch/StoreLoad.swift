@@ -94,9 +94,9 @@ package struct StoreLoad: ~Copyable {
       .unloadableResults("the result is damaged: \(problem)", at: place)
     }
     guard case .text(let range) = line.content else {
-      throw Failure.tooLongRow(limit: maximumLineLength, at: place)
+      throw Failure.tooLongLine(limit: maximumLineLength, at: place)
     }
-    if !line.isTerminated { throw Failure.truncatedRow(at: place) }
+    if !line.isTerminated { throw Failure.truncatedLine(at: place) }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes[range])
     let loaded = try translatingErrors(of: LoadedLine(&text)) { (error: JSONError) in
@@ -118,7 +118,7 @@ package struct StoreLoad: ~Copyable {
       if fingerprint != recipe.hash { throw Failure.differentRecipe(at: place) }
       guard counts.results == counted.results, counts.failures == counted.failures else {
         throw damaged(
-          "there are \(counted.results) results before it, and it counts \(counts.results)")
+          "\(counted.results) results precede it, and it counts \(counts.results)")
       }
       // The results are in the totals already.
       (counts.results, counts.failures) = (0, 0)
@@ -127,12 +127,12 @@ package struct StoreLoad: ~Copyable {
     case .story(let story, let output, let checksum):
       try countResult(at: place)
       totals.comments += story.commentCount
-      if checksum != story.checksum { throw damaged("a value in it has changed") }
+      if checksum != story.checksum { throw damaged("its values do not match its checksum") }
       let isIntact = try add(story, output: output)
-      if !isIntact { throw damaged("its output does not have its hash") }
+      if !isIntact { throw damaged("its output does not match its hash") }
     case .failure(let failure, let checksum):
       try countResult(at: place)
-      if checksum != failure.checksum { throw damaged("a value in it has changed") }
+      if checksum != failure.checksum { throw damaged("its values do not match its checksum") }
       currentCounts?.failures += 1
       totals.addFailure(failure.reason, line: line.number)
       placeOfFirstFailure = placeOfFirstFailure ?? place
@@ -176,15 +176,15 @@ package struct StoreLoad: ~Copyable {
 }
 
 extension Failure {
-  static func tooLongRow(limit: Int, at place: String) -> Failure {
+  static func tooLongLine(limit: Int, at place: String) -> Failure {
     Failure(
-      .badInput, message: "the row is longer than \(limit) bytes", at: place,
+      .badInput, message: "the line is longer than \(limit) bytes", at: place,
       advice: "allow more with --max-line")
   }
 
-  static func truncatedRow(at place: String) -> Failure {
+  static func truncatedLine(at place: String) -> Failure {
     Failure(
-      .badInput, message: "the file ends within this row", at: place, advice: "export it again")
+      .badInput, message: "the file ends within this line", at: place, advice: "export it again")
   }
 
   /// Returns the failure for results that cannot be loaded into a store.

@@ -34,11 +34,12 @@ extension StoryWorker {
         if recipient.reader.followedStoryIDs != nil {
           throw StoryError(
             .wrongForm,
-            message: "the mail is about the story of the line; 'stories' is for atoll digest")
+            message: "'stories' is only for atoll digest: this mail is about the story of its line")
         }
         guard let key = record.key else {
           throw StoryError(
-            .noKey, message: "the story has no id, of which the ids of its mails are made")
+            .noKey,
+            message: "the story has no id from which the Message-IDs of its mails can be made")
         }
         try worker.write(
           decoded, to: recipient,

@@ -114,7 +114,7 @@ struct StoryWorker: ~Copyable {
       var failure = storyError(error)
       let isBroken = failure.code == .badJSON
       if isBroken, line.isTerminated, UnparsedJSON.isTruncated(range, of: bytes) {
-        failure.message = "the JSON does not end on this line, and each line must be one story"
+        failure.message = "the JSON does not end on this line; each line must be one story"
         failure.advice = "write a document on one line with: jq -c . FILE"
       }
       if failure.code == .schema, let id = UnparsedJSON.idOfUnfetchedStory(in: range, of: bytes) {
@@ -243,7 +243,7 @@ struct StoryWorker: ~Copyable {
     else { return }
     throw Failure(
       .badInput,
-      message: "line \(line) is a row of a database, and each line has to be a story",
+      message: "line \(line) is a row of a database, not a story",
       advice: settings.linesBeginWithKey
         ? "if all lines are rows, add --group"
         : "if all lines are rows, add --from \(decoded.form.rawValue)")

@@ -174,13 +174,16 @@ import CAtollSQLite
         .badInput, message: "a value is longer than SQLite allows, 1,000,000,000 bytes", at: path)
     case CSQLITE_NOTADB:
       return Failure(
-        .badInput, message: "this file is not a \(adviceIfDamaged == nil ? "store" : "record")",
+        .badInput,
+        message:
+          "this file is not \(adviceIfDamaged == nil ? "a store" : "the record of an export")",
         at: path,
         advice: adviceIfDamaged ?? "name a file that atoll batch --store made")
     case _:
       return Failure(
         .corrupt,
-        message: "the \(adviceIfDamaged == nil ? "store" : "record") is damaged: \(message)",
+        message:
+          "the \(adviceIfDamaged == nil ? "store" : "record of the export") is damaged: \(message)",
         at: path,
         advice: adviceIfDamaged
           ?? "restore a copy of it, or render all stories into a new store: atoll batch --store")

@@ -42,8 +42,8 @@ extension SiteRun {
     throw Failure(
       .heldBack,
       message:
-        "\(outcome.lostComments) of \(outcome.previousComments) comments would disappear, and the parents or statuses "
-        + "of some cannot be found, more than --max-removed allows; the current run is unchanged",
+        "\(outcome.lostComments) of \(outcome.previousComments) comments would disappear because of problems in the "
+        + "input, such as missing parents, more than --max-removed allows; the current run is unchanged",
       at: path,
       advice:
         "check that the export is complete; if that is intended, run this again with --max-removed 100%"

@@ -168,6 +168,8 @@ package final class SiteRun {
     try statements.markVersion(known.id, asEndedBy: nil)
     outcome.changed -= 1
     outcome.bytes += known.byteCount - current.byteCount
+    outcome.removedComments -= max(0, known.commentCount - current.commentCount)
+    outcome.lostComments = min(outcome.lostComments, outcome.removedComments)
   }
 
   /// Keeps the latest version of a story that cannot be rendered, if `hasPreviousFormat` is true.
@@ -300,11 +302,14 @@ package final class SiteRun {
     try self.people.add(people, to: lastVersion)
   }
 
-  /// Removes a version, and its output unless another version of the story shares it.
+  /// Removes a version, and its output unless another version of the story shares it; in a new store
+  /// there is none.
   func remove(_ version: StoredStory) throws {
     try people.remove(try statements.people(ofVersion: version.id), from: version.id)
     try statements.removeVersion(version.id)
-    if try !statements.hasVersion(ofKey: version.key, output: version.outputID) {
+    if try previousRun == nil
+      || !statements.hasVersion(ofKey: version.key, output: version.outputID)
+    {
       try statements.removeOutput(version.outputID)
     }
   }

@@ -100,12 +100,12 @@ private struct PlainLine {
 }
 
 extension Wording {
-  /// The words that the text part has in brackets: badges, labels and hidden spoilers.
-  var bracketedWords: Set<[UInt8]> {
+  /// Returns the words that the text part has in brackets: badges, labels and hidden spoilers.
+  func bracketedWords(by writer: borrowing TerminalWriter) -> Set<[UInt8]> {
     let phrases: [Phrase] = [
-      .admin, .moderator, .staff, .expert, .member, .subscriber, .featured, .new, .askedQuestion,
-      .unanswered, .review, .offTopic, .spoiler,
+      .admin, .moderator, .staff, .expert, .member, .subscriber, .topCommenter, .newCommenter,
+      .featured, .new, .askedQuestion, .answered, .unanswered, .review, .offTopic, .spoiler,
     ]
-    return Set(phrases.map { Array(text($0).utf8) })
+    return Set(phrases.map { writer.sanitized(Array(text($0).utf8)) })
   }
 }

@@ -84,7 +84,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.senderTexts = senderTexts
-    neutralizer = TagNeutralizer(allowedWords: list.wording.bracketedWords, isASCII: text.isASCII)
+    neutralizer = TagNeutralizer(
+      allowedWords: list.wording.bracketedWords(by: text), isASCII: text.isASCII)
     let links =
       [headers.unsubscribeLink, headers.viewLink].flatMap { $0?.mergeTexts ?? [] }
       + senderTexts.tags

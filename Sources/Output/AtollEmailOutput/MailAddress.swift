@@ -32,7 +32,7 @@ package struct MailAddress: Hashable, Sendable {
     self.address = "\(parts[0])@\(domain)"
   }
 
-  /// Returns whether a string is a local part without quotation marks and parentheses.
+  /// Returns whether a string is a local part of at most 64 bytes that needs no quotation marks.
   private static func isLocalPart(_ text: Substring) -> Bool {
     let atoms = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 64

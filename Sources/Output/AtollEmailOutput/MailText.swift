@@ -29,8 +29,8 @@ package enum MailText {
   /// empty if the text is invisible.
   ///
   /// Runs of spaces, line breaks and control characters become single spaces, as on a page. Merge
-  /// tags are broken, so that a mailing service finds none.
-  package static func onOneLine(_ text: String) -> String {
+  /// tags are broken, so that a mailing service finds none, unless `keepsMergeTags` is true.
+  package static func onOneLine(_ text: String, keepsMergeTags: Bool = false) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -42,7 +42,8 @@ package enum MailText {
     }
     if line.last == " " { line.removeLast() }
     let words = String(line)
-    return isVisuallyEmpty(Array(words.utf8).span) ? "" : TagNeutralizer().neutralized(words)
+    if isVisuallyEmpty(Array(words.utf8).span) { return "" }
+    return keepsMergeTags ? words : TagNeutralizer().neutralized(words)
   }
 
   /// Returns whether a text has only blank and invisible characters, and no character that headers

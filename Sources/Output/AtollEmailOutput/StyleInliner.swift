@@ -62,7 +62,7 @@ struct StyleInliner: TagEditor {
     edit.faults = linter.faults(of: tag)
     if let attribute = tag.attribute("class"), !attribute.isConstant {
       edit.faults.append(
-        "a class that is not always the same cannot be styled in a mail; write the tag twice")
+        "a class with a field or a section cannot be styled in a mail; write a tag for each case")
     }
     let declarations = cascadedDeclarations(for: tag, inside: ancestors)
     addStyle(of: declarations, for: tag, to: &edit)
@@ -117,7 +117,7 @@ struct StyleInliner: TagEditor {
     var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let attribute = tag.attribute("style") {
       guard attribute.isConstant, let value = attribute.value else {
-        edit.faults.append("a style that is not always the same cannot be used in a mail")
+        edit.faults.append("a style with a field or a section cannot be used in a mail")
         return
       }
       edit.faults += linter.faults(ofStyle: value)

@@ -153,10 +153,11 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       permalinks.storyAddress?.append(to: &out)
     } else {
       appendEntryID(parent, to: &out)
-      if permalinks.hasExternalAddresses {
+      let permalink = list.parentPermalink(of: view)
+      if permalinks.hasAddress(permalink, of: list.bytes) {
         out.append("\" type=\"text/html\" href=\"")
         permalinks.append(
-          .empty, id: parent, isIDPlain: isPlainID(parent, of: list.bytes), of: list.bytes,
+          permalink, id: parent, isIDPlain: isPlainID(parent, of: list.bytes), of: list.bytes,
           to: &out)
       }
     }

@@ -48,7 +48,7 @@ package struct StructuredDataSettings: Sendable {
     case .question:
       guard list.isAnsweredQuestion else {
         throw Failure(
-          .badInput, message: "search engines take one question with at least one answer on a page")
+          .badInput, message: "a page must have exactly one question, with at least one answer")
       }
     case .reviews:
       guard list.hasReviews else {

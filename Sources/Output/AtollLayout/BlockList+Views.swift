@@ -1,4 +1,5 @@
 package import AtollBytes
+import AtollBodyText
 import AtollComments
 
 extension BlockList {
@@ -47,7 +48,8 @@ extension BlockList {
       view.marks.formUnion(CommentView.Marks(record.tags).intersection(markRules.allowedMarks))
       view.badges.builtInBits = CommentBadges.builtInBits(for: record.tags)
     }
-    if markRules.marksAnsweredQuestions, record.parent < 0, !record.tags.contains(.unanswered),
+    if markRules.marksAnsweredQuestions, record.parent < 0, !view.isOrphan,
+      !record.tags.contains(.unanswered),
       case .comment = block.kind
     {
       view.marks.insert(.answered)
@@ -64,14 +66,20 @@ extension BlockList {
     if record.media >= 0 {
       var media = story.media[Int(record.media)]
       if bytes.isBlank(media.title) { media.title = .empty }
+      let isUnsafe = !media.url.isEmpty && SafeURL(media.url, of: bytes) == nil
       switch images {
       case .off: media.url = .empty
       case .link: break
       case .load: view.picture = media.pictureURL
       }
-      view.media = media
+      view.media = isUnsafe ? nil : media
     }
     return view
+  }
+
+  /// Returns the permalink of a comment's parent in the input; empty if there is none.
+  package func parentPermalink(of view: CommentView) -> Slice {
+    view.parentPosition < 0 ? .empty : story.comments[Int(view.parentPosition)].permalink
   }
 
   /// Returns the id of a block's comment; much faster than `view(of:)`.

@@ -33,6 +33,8 @@ package final class BlockList: Sendable {
   package let digest: DigestCounts?
   /// True if the list has only the title of a digest, and no comments.
   let isTitleOfDigest: Bool
+  /// True if the list has the chosen comments of one story of a digest.
+  package let isStoryOfDigest: Bool
   /// The position of the comment that the rendering is about; -1 if there is none.
   let highlightedPosition: Int32
   /// The notification about the comment that the rendering is about; `nil` if the rendering is not
@@ -111,6 +113,7 @@ package final class BlockList: Sendable {
     moreFeaturedCount = moreFeatured
     digest = DigestCounts(options, selecting: selection, in: blocks, of: story)
     isTitleOfDigest = selection.chosen?.isEmpty == true
+    isStoryOfDigest = selection.chosen?.isEmpty == false
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlightedPosition = selection.focus?.index ?? -1
     notification = selection.focus.flatMap {
@@ -137,6 +140,7 @@ package final class BlockList: Sendable {
     newComments = whole.newComments
     digest = whole.digest
     isTitleOfDigest = false
+    isStoryOfDigest = false
     highlightedPosition = whole.highlightedPosition
     notification = whole.notification
     rejection = whole.rejection

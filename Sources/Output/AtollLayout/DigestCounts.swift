@@ -26,7 +26,7 @@ package struct DigestCounts: Hashable, Sendable {
     // If the root of a branch is shown, the branch's own blocks count what is left out of it.
     var shownRoots = CommentSet(count: story.comments.count)
     for block in shown where block.level == 1 { shownRoots.insert(Int(block.position)) }
-    let isBelowNone = story.comments.flagsWithoutAncestor { shownRoots.contains($0) }
+    let isBelowNone = story.comments.haveNoAncestor { shownRoots.contains($0) }
     omittedCount = story.comments.indices.count {
       newComments.contains($0) && isBelowNone[$0] && !shownRoots.contains($0)
     }

@@ -150,6 +150,6 @@ extension LanguageText {
   }
 
   private static func requireEnd(_ reader: inout JSONReader) throws(JSONError) {
-    if try reader.nextElement() { throw JSONError(.mismatchedBracket, at: reader.offset) }
+    if try reader.nextElement() { throw JSONError(.tooManyElements, at: reader.offset) }
   }
 }

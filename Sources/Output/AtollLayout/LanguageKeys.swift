@@ -29,11 +29,11 @@ enum LanguageKeys {
   static func visibilityProblem(of text: String, canBeInvisible: Bool = false) -> String? {
     let scalars = text.unicodeScalars
     if scalars.contains(where: { isDirectionControl($0.value) }) {
-      return "may not contain characters that turn the direction of text"
+      return "may not contain characters that change the direction of text"
     }
     return !canBeInvisible
       && scalars.allSatisfy { isInvisible($0.value) || $0.properties.isWhitespace }
-      ? "has nothing that can be seen" : nil
+      ? "has no visible characters" : nil
   }
 
   /// The placeholders that a text needs: `#` for a number, and `@` for a name.
@@ -54,7 +54,7 @@ enum LanguageKeys {
       }
       let numbers = text.indices.count { text[$0] == UInt8(ascii: "#") }
       let found = text.indices.count { text[$0] == UInt8(ascii: "@") }
-      if numbers > (hasNumber ? 1 : 0) { return "has a # too many" }
+      if numbers > (hasNumber ? 1 : 0) { return "has too many #" }
       if hasNumber, !isNumberOptional, numbers == 0 { return "needs a # in place of the number" }
       if found == nameCount { return nil }
       switch nameCount {

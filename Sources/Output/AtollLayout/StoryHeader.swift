@@ -43,7 +43,7 @@ extension StoryHeader {
     id = metadata.id
     title = story.visibleTitle
     url = metadata.url
-    organization = metadata.organization
+    organization = story.visible(metadata.organization)
     questionIcon = metadata.questionIcon
     commentCount = story.totalCount
     ratingHundredths = max(0, metadata.ratingHundredths)
@@ -58,7 +58,10 @@ extension StoryHeader {
 
 extension Story {
   /// The title; empty if all its characters are blank or invisible.
-  package var visibleTitle: Slice {
-    isVisuallyEmpty(bytes.span.extracting(metadata.title.range)) ? .empty : metadata.title
+  package var visibleTitle: Slice { visible(metadata.title) }
+
+  /// Returns a text of the story, or an empty one if all its characters are blank or invisible.
+  func visible(_ text: Slice) -> Slice {
+    isVisuallyEmpty(bytes.span.extracting(text.range)) ? .empty : text
   }
 }

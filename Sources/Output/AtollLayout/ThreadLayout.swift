@@ -128,7 +128,13 @@ struct ThreadLayout {
     }
     hiddenCount += tree.count - branches.reduce(0) { $0 + $1.range.count }
     func heading(of group: ThreadGroup) -> Block {
-      Block(.heading, level: Int(group.rawValue), count: branches.count { $0.group == group })
+      // A reply whose parent is missing is listed with the reviews, but is none.
+      let count = branches.count { branch in
+        branch.group == group
+          && (group != .reviews
+            || !comments[Int(tree.order[branch.range.lowerBound])].flags.contains(.orphan))
+      }
+      return Block(.heading, level: Int(group.rawValue), count: count)
     }
     let requested = branches[(roots ?? 0..<branches.count).clamped(to: branches.indices)]
     var hasHeading = false

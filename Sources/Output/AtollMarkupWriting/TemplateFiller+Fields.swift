@@ -145,6 +145,7 @@ extension TemplateFiller {
   }
 
   private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
+    writeFileName(ofOtherPageWith: scope.block.position, to: &out)
     out.append(UInt8(ascii: "#"))
     permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
@@ -158,7 +159,6 @@ extension TemplateFiller {
       return PageName.appendFileName(ofPage: page, in: list, to: &out)
     }
     if options.hasAnchors, scope.block.count >= 0 {
-      writeFileName(ofOtherPageWith: scope.block.position, to: &out)
       writeAnchorLink(&out)
     } else {
       writePermalink(&out)

@@ -101,8 +101,8 @@ private struct Minifier {
     return isNew
   }
 
-  /// Returns the kind of neighbor that a piece is for what comes before or after it, ignoring line
-  /// breaks and indentation; `nil` if the piece has nothing else.
+  /// Returns the kind of neighbor at the beginning or end of a piece, ignoring line breaks and
+  /// indentation; `nil` if the piece has nothing else.
   private func edge(of index: Int, atEnd: Bool) -> Neighbors? {
     switch draft.pieces[index] {
     case .literal(let range):

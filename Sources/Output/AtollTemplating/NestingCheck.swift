@@ -184,7 +184,7 @@ struct NestingCheck {
           uniqueKeysWithValues: names.enumerated().map { ($1, bits >> $0 & 1 == 0) })
       }
     }
-    // The others include all choices between three sections.
+    // The following combinations include every choice among three sections.
     var nested: [Combination] = []
     var seen: Set<Combination> = []
     for section in sections.indices where nested.count < maximumCount {
@@ -273,8 +273,8 @@ struct NestingCheck {
     else { return }
     let here = choices(around: items[item].section)
     let there = choices(around: items[openElements[misplacement.element].item].section)
-    // Of the sections around the element and those around the content, the ones must include the
-    // others. Otherwise they may exclude each other.
+    // One of the two must be inside all sections around the other. Otherwise, their sections may
+    // exclude each other.
     let isPossible =
       here.allSatisfy { there[$0.key] == $0.value } || there.allSatisfy { here[$0.key] == $0.value }
     openElements[misplacement.element].hasReportedContent = isPossible

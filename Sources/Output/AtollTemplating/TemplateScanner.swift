@@ -191,7 +191,7 @@ struct TemplateScanner {
       report(
         at: open,
         message:
-          "'\(shortened(name))' is not a name: letters, digits, '.', '_', '-' and '/' make one"
+          "'\(shortened(name))' is not a name, which has only letters, digits, '.', '_', '-' and '/'"
       )
       tag.kind = nil
     }

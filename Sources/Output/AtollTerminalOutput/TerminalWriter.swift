@@ -58,14 +58,20 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    // Only the reader of a mail is the one to whom something happened.
+    // Only mails address their recipient, as in `Dana Okafor replied to you`.
     if settings.isMail, let notification = list.notification {
       wording.append(notification, of: bytes, isolating: settings.usesIsolates, to: &words)
       writeWords(in: style(.heading), to: &out)
       lines.endLine(&out)
     }
     let header = list.header
-    if !header.title.isEmpty { writeLine(header.title, in: style(.heading), to: &out) }
+    if !header.title.isEmpty {
+      writeLine(header.title, in: style(.heading), to: &out)
+    } else if list.isStoryOfDigest {
+      // Otherwise, the comments would seem to belong to the story before.
+      write(.comments, in: style(.heading), to: &out)
+      lines.endLine(&out)
+    }
     if !header.organization.isEmpty { writeLine(header.organization, in: style(.meta), to: &out) }
     if settings.form == .text, let url = SafeURL(header.url, of: bytes) {
       write(address: url.bytes, in: .plain, to: &out)

@@ -22,12 +22,12 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   mutating func openBlock(_ piece: SheetPiece, reporting errors: inout SourceErrorList) -> Bool {
     if isInRule {
-      errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
+      errors.add("rules may not be nested; write the whole selector", in: file, at: piece.start)
     }
     if piece.isAtRule {
       let name = piece.atRuleName
       errors.add(
-        "'@\(name)' is not allowed in a mail sheet; dark colours come from the tokens by themselves",
+        "'@\(name)' is not allowed in a mail sheet; dark colours are taken from the tokens",
         in: file, at: piece.start)
       return false
     }
@@ -40,7 +40,7 @@ struct EmailSheetReader: StyleSheetVisitor {
         selectors.append(selector)
       } else {
         errors.add(
-          "the selector '\(text)' has other parts than elements, classes, spaces and '>'", in: file,
+          "the selector '\(text)' may have only elements, classes, spaces and '>'", in: file,
           at: piece.start)
       }
     }

@@ -7,7 +7,7 @@ struct SelectorCheck {
 
   func check(_ piece: SheetPiece, reporting errors: inout SourceErrorList) {
     let bytes = piece.bytes
-    if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
+    if bytes.isEmpty { return errors.add("the rule has no selector", in: file, at: piece.start) }
     for part in bytes.span.selectors(in: bytes.indices) {
       let selector = bytes[part].drop { $0 == 0x20 }
       checkOne(selector, at: piece.offset(at: selector.startIndex), reporting: &errors)

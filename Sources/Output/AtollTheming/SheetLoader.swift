@@ -71,8 +71,8 @@ struct SheetLoader {
     let path = listed.path
     if isPath(path, toFileNamed: Theme.documentName) {
       errors.add(
-        "'\(Theme.documentName)' is not listed; the theme's own one, or that of the extended theme, is"
-          + " used without it", in: tokenFile.file, at: listed.offset)
+        "'\(Theme.documentName)' must not be listed; that of the theme or of the extended theme is used"
+          + " anyway", in: tokenFile.file, at: listed.offset)
       return nil
     }
     let own = files.first { $0.path == path }

@@ -51,7 +51,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     } else {
       if outer == .rule || outer == .page {
         errors.add(
-          "rules do not nest here; write the selector whole", in: file, at: piece.start)
+          "rules may not be nested; write the whole selector", in: file, at: piece.start)
       }
       openBlocks.append((.rule, start))
       SelectorCheck(file: file, isDocument: isDocument).check(piece, reporting: &errors)

@@ -174,7 +174,7 @@ struct StyleSheetReader {
       openBrackets.removeLast()
     } else {
       errors.add(
-        "a '\(Character(Unicode.Scalar(byte)))' without an opening one", in: file, at: offset)
+        "a '\(Character(Unicode.Scalar(byte)))' has no opening one", in: file, at: offset)
     }
   }
 
@@ -199,7 +199,7 @@ struct StyleSheetReader {
     if byte == UInt8(ascii: "\\") {
       errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
-      errors.add("a control character", in: file, at: offset)
+      errors.add("a control character is not allowed", in: file, at: offset)
     } else if byte >= 0x80, byte & 0xC0 != 0x80 {
       errors.add("a character outside ASCII is allowed only in a string", in: file, at: offset)
     } else if byte == UInt8(ascii: "<"), piece.isAtRule {
@@ -231,7 +231,8 @@ struct StyleSheetReader {
       next.first.map({ isNamePart($0) || "(%".utf8.contains($0) }) ?? false || isDecimal
     {
       errors.add(
-        "a comment is no space; write one, or nothing, in its place", in: file, at: offset - 1)
+        "a comment does not separate words; replace it by a space, or remove it", in: file,
+        at: offset - 1)
     }
   }
 
@@ -294,7 +295,7 @@ extension StyleSheetVisitor {
         openBlocks.append((offset, isRefused || !openBlock(piece, reporting: &errors)))
       case .semicolon: break
       case .blockEnd where openBlocks.isEmpty:
-        errors.add("a '}' without an opening one", in: file, at: offset)
+        errors.add("a '}' has no opening one", in: file, at: offset)
       case .blockEnd:
         openBlocks.removeLast()
         if !isRefused { closeBlock() }

@@ -32,7 +32,7 @@ extension Theme {
           raw.entry(in: kind.rawValue, named: pair.foreground.rawValue)
           ?? raw.entry(in: kind.base.rawValue, named: pair.foreground.rawValue)
         errors.add(
-          "\(pair.name) is \(formattedRatio(ratio)):1 in '\(kind.rawValue)' and must be"
+          "\(pair.name) is \(formattedRatio(ratio)):1 in '\(kind.rawValue)' and must be at least"
             + " \(formattedRatio(needed)):1", in: file, at: entry?.valueOffset)
       }
     }

@@ -97,7 +97,7 @@ struct TokenFile {
     } else if Self.members.contains(name) {
       try readValue(of: name, in: "", at: offset, from: &reader, reporting: &errors)
     } else if name == "$schema" || name.hasPrefix("@") {
-      // For editors and for comments, as in language files.
+      // `$schema` is for editors, and members that begin with `@` are comments.
       try reader.skip()
     } else {
       areMembersKnown = false

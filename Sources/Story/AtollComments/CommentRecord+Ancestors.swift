@@ -1,6 +1,6 @@
 extension [CommentRecord] {
-  /// Returns for each comment whether `hides` is false for all its ancestors.
-  package func flagsWithoutAncestor(where hides: (Int) -> Bool) -> [Bool] {
+  /// Returns for each comment whether `condition` is false for all its ancestors.
+  package func haveNoAncestor(where condition: (Int) -> Bool) -> [Bool] {
     var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
     for start in indices {
       var path: [Int] = []
@@ -11,7 +11,7 @@ extension [CommentRecord] {
       }
       for step in path.reversed() {
         let parent = Int(self[step].parent)
-        isKept[step] = isKept[parent] == true && !hides(parent)
+        isKept[step] = isKept[parent] == true && !condition(parent)
       }
     }
     return isKept.map { $0 == true }

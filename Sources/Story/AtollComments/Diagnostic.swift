@@ -10,7 +10,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
     /// A string, a number or a key breaks a rule of JSON, but could be read.
-    case notJSON = "not-json"
+    case nonstandardJSON = "not-json"
     /// The input ends too early or is broken; everything before that point is used.
     case truncatedInput = "truncated-input"
     /// The value of a field has the wrong type and was ignored.

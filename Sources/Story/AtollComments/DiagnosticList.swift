@@ -58,7 +58,9 @@ package struct DiagnosticList: Sendable {
       if suppressedCount > 0 {
         all.append(
           Diagnostic(
-            .suppressed, message: "\(suppressedCount) more of \(code.rawValue)", at: .input))
+            .suppressed,
+            message: "\(suppressedCount) more of the kind '\(code.rawValue)' are not listed",
+            at: .input))
       }
     }
     return all

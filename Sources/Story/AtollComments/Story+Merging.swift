@@ -42,7 +42,7 @@ extension Story {
   /// A comment is shown if all its ancestors are in the part or in `whole`, and the reader ignores
   /// none of their authors.
   private func areShown(below whole: Story) -> [Bool] {
-    let areRepliesShown = whole.comments.flagsWithoutAncestor {
+    let areRepliesShown = whole.comments.haveNoAncestor {
       whole.comments[$0].tombstone == .ignored
     }
     let hasShownRoot = comments.map { record in
@@ -52,7 +52,7 @@ extension Story {
       }
       return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored
     }
-    let isKept = comments.flagsWithoutAncestor {
+    let isKept = comments.haveNoAncestor {
       comments[$0].tombstone == .ignored || !hasShownRoot[$0]
     }
     return comments.indices.map { isKept[$0] && hasShownRoot[$0] }

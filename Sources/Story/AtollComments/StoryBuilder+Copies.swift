@@ -86,16 +86,16 @@ extension StoryBuilder {
   package struct DroppedCopies: Sendable {
     /// Comments with the same content as an earlier comment.
     package var identical: [Slice] = []
-    /// Other states of a comment that is kept, for example one with fewer likes.
+    /// Other versions of a comment that is kept, for example one with fewer likes.
     package var outdated: [Slice] = []
 
     package var isEmpty: Bool { identical.isEmpty && outdated.isEmpty }
   }
 
-  /// Drops copies of comments and their other states; replies to a dropped comment become replies
-  /// to the kept one.
+  /// Keeps one record of each comment, and drops its copies and its other versions.
   ///
-  /// Records with the same id, parent, author and time are states of one comment. The record with
+  /// Replies to a dropped record become replies to the kept one. Records with the same id, parent,
+  /// author and time are versions of one comment. The record with
   /// the latest revision is kept, then the one with more likes. But a record that hides its comment
   /// is preferred to all others, and a record that was cut is kept only if there is no other. The
   /// order of the records makes no difference.

@@ -192,8 +192,8 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// The fate of published replies to a comment that is unpublished or missing.
-  package enum RepliesToUnseen: Sendable {
+  /// The treatment of published replies to a comment that is unpublished or missing.
+  package enum RepliesToUnavailableParents: Sendable {
     /// They are kept: below a tombstone, or at the root if the comment is missing.
     case kept
     /// They are dropped with all replies below them.
@@ -201,18 +201,20 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Returns the story; diagnostics and `droppedCount` stay in the builder.
-  package mutating func finish(repliesToUnseen: RepliesToUnseen = .kept) -> Story {
+  package mutating func finish(repliesToUnavailableParents: RepliesToUnavailableParents = .kept)
+    -> Story
+  {
     registerAll()
     for index in indicesNeedingID { assignID(to: Int(index)) }
-    findLateParents(repliesToUnseen: repliesToUnseen)
+    findLateParents(repliesToUnavailableParents: repliesToUnavailableParents)
     var repairs = NeededRepairs(in: comments)
-    if repairs.hasLateParent, cutCycles(repliesToUnseen: repliesToUnseen) {
+    if repairs.hasLateParent, cutCycles(repliesToUnavailableParents: repliesToUnavailableParents) {
       repairs = NeededRepairs(in: comments)
     }
     if repairs.hasUnpublished {
-      if repliesToUnseen == .dropped { lostCount = countLostComments() }
+      if repliesToUnavailableParents == .dropped { lostCount = countLostComments() }
       droppedCount =
-        switch repliesToUnseen {
+        switch repliesToUnavailableParents {
         case .kept: drop(keeping: arePublishedOrHavePublishedDescendants())
         case .dropped: drop(keeping: areOutsideBranches { $0.flags.contains(.unpublished) })
         }
@@ -296,7 +298,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Finds parents that come after their replies, and reports missing ones.
-  private mutating func findLateParents(repliesToUnseen: RepliesToUnseen) {
+  private mutating func findLateParents(repliesToUnavailableParents: RepliesToUnavailableParents) {
     let text = bytes
     for late in indicesNeedingParent {
       let index = Int(late)
@@ -304,11 +306,11 @@ package struct StoryBuilder: Sendable {
       if let found = ids.find(parentID, of: text, amongIDsIn: text) {
         comments[index].parent = Int32(truncatingIfNeeded: found)
       } else if comments[index].parent < 0,
-        let outcome = makeOrphan(index, repliesToUnseen: repliesToUnseen)
+        let outcome = makeOrphan(index, repliesToUnavailableParents: repliesToUnavailableParents)
       {
         diagnostics.add(
           .missingParent,
-          message: "its parent \(bytes.string(parentID)) is not in the input; \(outcome)",
+          message: "the parent \(bytes.string(parentID)) is not in the input; \(outcome)",
           at: .comment(bytes.string(comments[index].id)))
       }
     }
@@ -318,22 +320,24 @@ package struct StoryBuilder: Sendable {
   /// unpublished.
   ///
   /// Returns a description of what was done; `nil` if the reply was unpublished already.
-  private mutating func makeOrphan(_ index: Int, repliesToUnseen: RepliesToUnseen) -> StaticString?
-  {
+  private mutating func makeOrphan(
+    _ index: Int, repliesToUnavailableParents: RepliesToUnavailableParents
+  ) -> StaticString? {
     comments[index].parent = -1
-    switch repliesToUnseen {
+    switch repliesToUnavailableParents {
     case .kept:
       comments[index].flags.insert(.orphan)
-      return "it is shown at the root"
+      return "the comment is shown at the root"
     case .dropped:
       let isNew = comments[index].flags.insert(.unpublished).inserted
       if isNew { comments[index].flags.insert(.lost) }
-      return isNew ? "it is left out, with all replies below it" : nil
+      return isNew ? "the comment is left out, with all replies below it" : nil
     }
   }
 
   /// Turns the first comment of each cycle into an orphan; returns whether there was a cycle.
-  private mutating func cutCycles(repliesToUnseen: RepliesToUnseen) -> Bool {
+  private mutating func cutCycles(repliesToUnavailableParents: RepliesToUnavailableParents) -> Bool
+  {
     var hasCycle = false
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)
@@ -352,9 +356,12 @@ package struct StoryBuilder: Sendable {
       }
       guard next == index else { continue }
       hasCycle = true
-      guard let outcome = makeOrphan(first, repliesToUnseen: repliesToUnseen) else { continue }
+      guard
+        let outcome = makeOrphan(first, repliesToUnavailableParents: repliesToUnavailableParents)
+      else { continue }
       diagnostics.add(
-        .parentCycle, message: "it is its own ancestor; the cycle was cut here and \(outcome)",
+        .parentCycle,
+        message: "the comment is its own ancestor; the cycle was cut here, and \(outcome)",
         at: .comment(bytes.string(comments[first].id)))
     }
     return hasCycle
@@ -377,7 +384,7 @@ package struct StoryBuilder: Sendable {
   /// Returns which comments are in no branch whose first comment satisfies `isTop`.
   private func areOutsideBranches(under isTop: (CommentRecord) -> Bool) -> [Bool] {
     let areTops = comments.map(isTop)
-    return comments.flagsWithoutAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
+    return comments.haveNoAncestor { areTops[$0] }.enumerated().map { $1 && !areTops[$0] }
   }
 
   /// Returns the number of comments that are hidden only because of a problem in the input, either
@@ -400,7 +407,7 @@ package struct StoryBuilder: Sendable {
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
   private func haveNoIgnoredAncestor() -> [Bool] {
-    comments.flagsWithoutAncestor { comments[$0].tombstone == .ignored }
+    comments.haveNoAncestor { comments[$0].tombstone == .ignored }
   }
 
   private mutating func dropUnlistedRoots() {

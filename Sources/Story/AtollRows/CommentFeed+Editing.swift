@@ -115,7 +115,8 @@ extension CommentFeed {
   /// Replaces the story by a newer version of it.
   ///
   /// The version must come from the server: if it is made from `story`, edits and likes without an
-  /// answer can no longer be rolled back. Drafts are removed until they are confirmed.
+  /// answer can no longer be rolled back. Posts without an answer are removed, and come back when
+  /// they are confirmed.
   ///
   /// Comments with the same id keep their fold state. New branches follow the last rule given by
   /// `fold(_:)`, `collapseAll()` or `expandAll()`, or else the rule that the feed was created with.

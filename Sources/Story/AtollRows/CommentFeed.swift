@@ -24,7 +24,7 @@ public import AtollComments
 /// A method that is given the id of a missing comment, or that changes nothing, returns empty
 /// changes. Rows move only when comments are sorted, reloaded or added, never because of a like.
 public struct CommentFeed: Sendable {
-  /// The story with all changes made through the feed, even drafts and likes without an answer.
+  /// The story with all changes made through the feed, even those that the server has not confirmed.
   ///
   /// For a cache, keep the story that the server gave.
   public internal(set) var story: Story

@@ -101,14 +101,14 @@ extension AtollDocumentDecoder {
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
   }
 
-  /// Appends a list of words to the labels; if `tags` is not `nil`, the known tags among them are
+  /// Appends a list of strings to the labels; if `tags` is not `nil`, the known tags among them are
   /// inserted into `tags` instead.
   private mutating func readLabels(
     from reader: inout JSONReader, of field: Field, tags: inout Tags?
   ) throws(JSONError) {
     if reader.skipEmptyArrayIfNext() { return }
     guard reader.peek() == .array else {
-      return try skipWrongType(from: &reader, expected: "a list of words", of: field)
+      return try skipWrongType(from: &reader, expected: "a list of strings", of: field)
     }
     try reader.beginArray()
     while try reader.nextElement() {
@@ -116,7 +116,7 @@ extension AtollDocumentDecoder {
         let kind = reader.peek()
         try reader.skip()
         report(
-          .wrongType, message: "expected a word, found \(kind.phrase); it was ignored", at: field)
+          .wrongType, message: "expected a string, found \(kind.phrase); it was ignored", at: field)
         continue
       }
       if tags != nil, let tag = reader.withBytes(of: text, body: { Tags(name: $0) }) {

@@ -24,7 +24,7 @@ extension AtollDocumentDecoder {
   /// Reads a count, clamped to the range from 0 to `Int32.max`.
   @inline(__always)
   mutating func count(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Int32? {
-    if let count = reader.digitsOnlyCountIfNext() { return count }
+    if let count = reader.shortIntegerIfNext() { return count }
     return try unusualCount(from: &reader, of: field)
   }
 
@@ -38,8 +38,7 @@ extension AtollDocumentDecoder {
     }
     let count = Int32(clamping: max(0, number))
     if Int64(count) != number {
-      let limit = count == 0 ? "less than 0" : "more than \(Int32.max)"
-      report(.unknownValue, message: "\(number) is \(limit), which is used", at: field)
+      report(.unknownValue, message: "\(number) is out of range; \(count) is used", at: field)
     }
     return count
   }

@@ -123,7 +123,8 @@ struct AtollDocumentDecoder {
   }
 
   private mutating func reportSecond(_ key: AtollDocumentKey) {
-    report(.notJSON, message: "the key is given twice; both values are read", at: .document(key))
+    report(
+      .nonstandardJSON, message: "the key is given twice; both values are read", at: .document(key))
   }
 
   private mutating func readVersion(_ reader: inout JSONReader) throws(JSONError) {

@@ -50,8 +50,8 @@ struct AtollInputDecoder {
   /// twice, or of two exports of a story.
   private mutating func removeCopies() {
     let dropped = decoder.builder.keepOneRecordPerComment()
-    report(dropped.identical, as: "left out, since the input has the same before")
-    report(dropped.outdated, as: "shown once, in the newest state that the input has")
+    report(dropped.identical, as: "left out, because the input has them twice")
+    report(dropped.outdated, as: "left out, because the input has newer versions of them")
   }
 
   /// Reports the number of dropped comments in each part of the input; `copies` are their ids.

@@ -32,7 +32,8 @@ package struct DecodedNotification: Sendable {
     guard items.count <= 1 else {
       throw StoryError(
         .multipleStories, message: "the request has \(items.count) notifications", input: name,
-        advice: "give each alone, or in a batch the request on one line", about: .notification)
+        advice: "give one notification at a time, or the request on one line of a batch",
+        about: .notification)
     }
     guard let item = items.first else {
       throw StoryError(

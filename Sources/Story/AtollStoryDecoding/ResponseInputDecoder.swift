@@ -106,7 +106,7 @@ struct ResponseInputDecoder {
       .wrongForm, message: "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
       advice: requestedForm == nil
-        ? "give pages of one server only" : "have the form detected, or force another",
+        ? "give pages of one server only" : "let the form be detected, or choose another",
       about: requestedForm == nil ? nil : .form)
   }
 }

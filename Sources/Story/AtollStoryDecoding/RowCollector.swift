@@ -68,8 +68,8 @@ package struct RowCollector {
   package consuming func finish() throws(StoryError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw StoryError(
-        .unknownForm, message: "these rows may be of Talk 4 or of Coral",
-        advice: "force one: talk4-dump or coral-dump")
+        .unknownForm, message: "these rows of a database may be from Talk 4 or from Coral",
+        advice: "choose talk4-dump or coral-dump")
     }
     let form = InputForm(rowsOf: decoder.server)
     let (story, builder) = try decoder.finish(sortsComments: true)

@@ -355,7 +355,7 @@ struct RowDecoder {
     builder.diagnostics.add(contentsOf: page.diagnostics)
     // On both servers, readers reach a reply only through its published parent.
     builder.dropsUnlistedRoots = true
-    let story = builder.finish(repliesToUnseen: .dropped)
+    let story = builder.finish(repliesToUnavailableParents: .dropped)
     gaps.lostCommentCount = builder.lostCount
     gaps.lacksStoryRow = row?.hasStoryRow != true
     return (story, builder)
@@ -367,7 +367,7 @@ struct RowDecoder {
     if !counts.hasRowSpecificToThisServer {
       return StoryError(
         .wrongForm, message: "these look like \(other), not like \(form)",
-        advice: "have the form detected, or force another", about: .form)
+        advice: "let the form be detected, or choose another", about: .form)
     }
     return StoryError(
       .wrongForm, message: "some of the rows look like \(form), others like \(other)",

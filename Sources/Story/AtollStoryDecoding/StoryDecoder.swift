@@ -102,8 +102,8 @@ package enum StoryDecoder {
     if guesses.contains(.rows(.coral)) { return .coral }
     throw StoryError(
       .unknownForm,
-      message: "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
-      advice: "force one: talk4-dump or coral-dump", about: .form)
+      message: "these rows of a database may be from Talk 4 or from Coral",
+      advice: "choose talk4-dump or coral-dump", about: .form)
   }
 
   /// Throws if the form of an input is unknown or not the requested one, or if the inputs have
@@ -116,7 +116,7 @@ package enum StoryDecoder {
         throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice:
-            "write one on a line without the list's brackets and commas, or each in a file"
+            "write each document on a line of its own without the list's brackets and commas, or in a file of its own"
         )
       }
       if let requestedForm {
@@ -124,7 +124,7 @@ package enum StoryDecoder {
           throw StoryError(
             .wrongForm,
             message: "this looks like \(guess.description), not like \(requestedForm.phrase)",
-            input: part.name, advice: "have the form detected, or force another", about: .form)
+            input: part.name, advice: "let the form be detected, or choose another", about: .form)
         }
         continue
       }
@@ -133,7 +133,7 @@ package enum StoryDecoder {
       case .notifications:
         throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
-          advice: "read it as a notification, of which a mail is made", about: .notification)
+          advice: "read it as a notification to make a mail about it", about: .notification)
       case .bareComments:
         throw StoryError(
           .unknownForm, message: "this looks like \(guess.description)", input: part.name,

@@ -5,9 +5,9 @@ package struct StoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
     case multipleStories, storyNotFound
-    /// The input does not name its story, or the name cannot be used as a key.
+    /// The story has no key or id, or one that the store does not accept.
     case noKey
-    /// The name of the story cannot be read, so the input may belong to any story.
+    /// The key of the story cannot be read, so the input may belong to any story.
     case unknownKey
     case timeout, rendering
   }

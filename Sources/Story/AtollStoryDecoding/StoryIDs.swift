@@ -40,7 +40,8 @@ extension StoryError {
   func explained(by failure: SyntaxError?) -> StoryError {
     guard let failure, reason == .storyNotFound else { return self }
     return StoryError(
-      reason, message: "\(message) as far as it can be read: \(failure.message)", at: failure.place,
+      reason, message: "\(message), as far as the input can be read: \(failure.message)",
+      at: failure.place,
       advice: "correct the JSON, or fetch it again; \(advice)")
   }
 }

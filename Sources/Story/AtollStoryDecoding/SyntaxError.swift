@@ -56,8 +56,11 @@ extension DiagnosticList {
             "bytes of this string that are not UTF-8, replaced by U+FFFD: \(repair.count)"
           )
         case .rawControl:
-          (.notJSON, "a string has a line end or another control character without an escape")
-        case .nonstandardNumber: (.notJSON, "a number is not written as JSON demands")
+          (
+            .nonstandardJSON,
+            "a string has a line end or another control character without an escape"
+          )
+        case .nonstandardNumber: (.nonstandardJSON, "a number is not written as JSON demands")
         }
       add(code, message: message, at: .byte(repair.offset - part.start, of: part.name))
     }
@@ -67,7 +70,9 @@ extension DiagnosticList {
       (repairs.invalidByteCount, "byte", " of invalid UTF-8"),
       (repairs.nonstandardValueCount, "value", " of invalid JSON"),
     ].filter { $0.0 > 0 }.map { counted($0.0, noun: $0.1) + $0.2 }
-    add(.suppressed, message: "in all, repaired: \(words.joined(separator: ", "))", at: .input)
+    add(
+      .suppressed, message: "in total, repaired or accepted: \(words.joined(separator: ", "))",
+      at: .input)
   }
 }
 

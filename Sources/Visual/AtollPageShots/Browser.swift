@@ -309,7 +309,7 @@ package struct Browser: ~Copyable {
       let drawn = try translatingErrors(of: PNGReader.size(of: file), Failure.refusedScreenshot)
       if drawn == size { return file }
     }
-    throw Failure.refusedScreenshot(.truncatedPicture)
+    throw Failure.screenshotOfWrongSize
   }
 
   /// Captures a screenshot; a browser's first screenshot is requested again if it does not arrive.
@@ -350,7 +350,7 @@ package struct Browser: ~Copyable {
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try awaitAnswer(to: commandID, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
-      throw Failure.refusedCommand("to hold still", reason: details["text"]?.string)
+      throw Failure.failedStillnessScript(reason: details["text"]?.string)
     }
     let size = try awaitAnswer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
     var extent = try PageExtent(size, of: page)

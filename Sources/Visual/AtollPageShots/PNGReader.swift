@@ -75,7 +75,7 @@ package enum PNGReader {
     guard range.count == 13 else { throw .damagedPicture("IHDR") }
     let start = range.lowerBound
     guard let colorType = PNGHeader.ColorType(rawValue: file[start + 9]) else {
-      throw .unsupportedPicture("colours of kind \(file[start + 9])")
+      throw .unsupportedPicture("color type \(file[start + 9])")
     }
     let header = PNGHeader(
       width: number(in: file, at: start), height: number(in: file, at: start + 4),
@@ -85,7 +85,7 @@ package enum PNGReader {
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, pixels <= Bitmap.maximumPixelCount else { throw .pictureTooLarge }
     guard header.hasSupportedBitDepth else {
-      throw .unsupportedPicture("\(header.bitDepth) bits a channel")
+      throw .unsupportedPicture("\(header.bitDepth) bits per sample")
     }
     guard file[start + 12] == 0 else { throw .unsupportedPicture("interlacing") }
     return header

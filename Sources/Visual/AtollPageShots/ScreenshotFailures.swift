@@ -28,6 +28,18 @@ extension Failure {
     lastOutput.isEmpty ? "" : "; its last output: \(lastOutput)"
   }
 
+  static var screenshotOfWrongSize: Failure {
+    Failure(.other, message: "no attempt gave a screenshot of the page's size")
+  }
+
+  static func failedStillnessScript(reason: String?) -> Failure {
+    Failure(
+      .other,
+      message:
+        "the script that stops animations and waits for fonts failed: \(reason ?? "no reason given")"
+    )
+  }
+
   /// The failure for a wait that ended because the caller asked to stop.
   static var browserStopped: Failure { Failure(.other, message: "the browser was stopped") }
 
@@ -41,8 +53,8 @@ extension Failure {
 }
 
 extension Failure {
-  /// Returns the failure to read or use a screenshot; `problem` ends a message that begins with "the
-  /// screenshot is refused: ".
+  /// Returns a failure whose message is the end of a sentence: callers put words such as "the
+  /// screenshot is refused: " before it.
   private static func unusablePicture(_ problem: String) -> Failure {
     Failure(.other, message: problem)
   }
@@ -57,7 +69,7 @@ extension Failure {
   }
 
   static func unsupportedPicture(_ kind: String) -> Failure {
-    unusablePicture("it is a PNG with \(kind), which no browser writes")
+    unusablePicture("it is a PNG with \(kind), which is not supported")
   }
 
   static var pictureTooLarge: Failure {

@@ -32,7 +32,8 @@ struct ScreenshotDifference {
       entry.note =
         switch origin {
         case .acceptedEngine: "the pixels are the same, only the bytes of the file differ"
-        case .redrawn, .otherEngine: "\(engines); this engine renders the accepted page the same"
+        case .redrawn: "\(engines); this engine renders the accepted page the same"
+        case .otherEngine: "\(engines); the pixels are the same"
         case .commit(let name): "not the reference, but the same as the page of \(name)"
         }
       return
@@ -43,8 +44,8 @@ struct ScreenshotDifference {
       entry.state = .otherEngine
       entry.note =
         Tolerance.accepts(old, new)
-        ? "\(engines); a tolerant comparison finds no difference, which proves nothing; \(advice)"
-        : "\(engines), which does not explain all that differs; \(advice)"
+        ? "\(engines); a tolerant comparison finds no difference, but it may miss some; \(advice)"
+        : "\(engines); some differences are larger than those between engines usually are; \(advice)"
     }
     entry.findings = findings(comparison)
   }

@@ -224,7 +224,7 @@ struct SourceEdits {
   ///
   /// The result is empty if any reference differs from the output of the commit's sources: such a
   /// reference may already show an edit, so that this run does not report the edit as a change.
-  func uncoveredEdits(_ record: RunRecord) -> [Finding] {
+  func unseenEdits(_ record: RunRecord) -> [Finding] {
     let allReferencesMatch = run.plan.allSatisfy { snapshot in
       matchingSnapshots.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
     }

@@ -12,10 +12,10 @@ package struct SuiteRun {
   package let renderer: SuiteRenderer
   /// The snapshots of this run: all snapshots of the suite, or some of them.
   package var plan: [PlannedSnapshot] = []
-  /// True if the run covers all snapshots of the suite, or of one part of it (`--shard`).
+  /// True if the run covers all snapshots of the suite, or of one shard of it.
   package var coversWholeShard = true
   package var coversWholeSuite = false
-  /// The name under which the run is recorded: that of the suite or of a part of it.
+  /// The name under which the run is recorded: that of the suite or of a shard of it.
   package var runName: String
   /// The commit whose pages the screenshots are compared with; `nil` to compare with the accepted
   /// screenshots.
@@ -34,7 +34,7 @@ package struct SuiteRun {
   /// The reason why the record of the run could not be written; `nil` if it was written.
   private var recordWriteFailure: String?
   /// The edits of sources that no snapshot shows; only a run of the whole suite finds them.
-  package private(set) var uncoveredEdits: [Finding] = []
+  package private(set) var unseenEdits: [Finding] = []
   package private(set) var storyProblems: [StoryProblems] = []
   /// The files that pages from other programs load, but that do not exist.
   package private(set) var missingFiles: [MissingFile] = []
@@ -63,7 +63,7 @@ package struct SuiteRun {
     if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work) {
       for entry in edits.entriesCausedByEdits(in: record) { record[entry.name] = entry }
       if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
-        uncoveredEdits = edits.uncoveredEdits(record)
+        unseenEdits = edits.unseenEdits(record)
       }
     }
     for entry in try SharedCauses(of: record, plan: plan, folder: storeFolder).entries() {

@@ -42,9 +42,11 @@ package struct Fingerprint: Hashable, Sendable {
       return "another engine or other fonts made the reference"
     }
     var parts: [String] = []
-    if old.engine != new.engine { parts.append("by \(old.engine), and this is \(new.engine)") }
+    if old.engine != new.engine {
+      parts.append("by \(old.engine), and this machine has \(new.engine)")
+    }
     if old.build != new.build {
-      parts.append("by \(old.buildDescription), and this is \(new.buildDescription)")
+      parts.append("by \(old.buildDescription), and this machine has \(new.buildDescription)")
     }
     if old.fonts != new.fonts { parts.append("with other fonts") }
     if old.settings != new.settings {

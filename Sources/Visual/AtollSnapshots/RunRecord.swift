@@ -65,10 +65,10 @@ package struct RunRecord: Sendable {
     package var acceptedCauses: [String] = []
   }
 
-  /// The name of the suite or test suite, such as `look`, or of a part of a suite, such as
+  /// The name of the suite or test suite, such as `look`, or of a shard of it, such as
   /// `look-2-of-5`.
   package var runName: String
-  /// True if the run covers every snapshot of the suite or, for a part of a suite, of that part.
+  /// True if the run covers every snapshot of the suite or, for a shard, of the shard.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
   /// The file of the suite as the run read it; `nil` for a run without such a file, such as a run
@@ -136,7 +136,7 @@ package struct RunRecord: Sendable {
 
   static func isShard(runName: String) -> Bool { shard(runName) != nil }
 
-  /// Returns the suite, the part and the number of parts in a name such as `look-2-of-3`; `nil` for
+  /// Returns the suite, the shard and the number of shards in a name such as `look-2-of-3`; `nil` for
   /// any other name.
   private static func shard(_ runName: String) -> (suite: String, index: Int, count: Int)? {
     let words = runName.split(separator: "-", omittingEmptySubsequences: false)
@@ -148,7 +148,7 @@ package struct RunRecord: Sendable {
   }
 
   /// Returns whether the runs of one suite cover all of it: one run is of the whole suite, or there
-  /// is one for each part, such as `look-1-of-2` and `look-2-of-2`.
+  /// is one for each shard, such as `look-1-of-2` and `look-2-of-2`.
   ///
   /// A run in which something was refused, for example because of a missing style, does not count.
   static func isWholeSuiteCovered(by runs: [RunRecord]) -> Bool {
@@ -161,7 +161,7 @@ package struct RunRecord: Sendable {
 
   /// Removes the snapshots of this run from the records of the suite's other runs.
   ///
-  /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part, such
+  /// A complete run of the whole suite replaces the runs of all shards. A complete run of a shard, such
   /// as `look-1-of-2`, replaces a run of the whole suite and runs such as `look-1-of-3`, but the
   /// pending snapshots of these are kept.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {

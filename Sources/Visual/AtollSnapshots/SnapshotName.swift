@@ -28,7 +28,7 @@ public struct SnapshotName: Hashable, Sendable {
   package static func problem(with text: String) -> String {
     if text.utf8.count > maximumLength { return "it has more than \(maximumLength) bytes" }
     if !SnapshotStore.isReference(text) { return "this is a name of other files of a suite" }
-    return "a name has only a to z, 0 to 9, '-' and '.'"
+    return "each part of a name has only a to z, 0 to 9, '-' and '.', and does not begin with '.'"
   }
 
   /// Returns the path of the pending output of this reference in a store's folder.

@@ -23,11 +23,11 @@ extension Suite {
       var suiteCase = defaults
       guard let id = try reader.string("id"), !id.isEmpty else {
         throw reader.error(
-          at: "id", message: "every case needs one, of a to z, 0 to 9, '-' and '.'")
+          at: "id", message: "every case needs an id, with only a to z, 0 to 9, '-' and '.'")
       }
       try reader.checkName(id, at: "id")
       if let other = cases.firstIndex(where: { $0.id == id }) {
-        throw reader.error(at: "id", message: "'\(id)' is the id of cases[\(other)] already")
+        throw reader.error(at: "id", message: "cases[\(other)] already has the id '\(id)'")
       }
       suiteCase.id = id
       suiteCase.source = try reader.source()
@@ -50,7 +50,8 @@ extension Suite {
       if !suiteCase.files.isEmpty,
         suiteCase.formats.contains(where: { $0 != "page" }) || !suiteCase.showsPages
       {
-        throw reader.error(at: "files", message: "only a thread in linked pages has several files")
+        throw reader.error(
+          at: "files", message: "with 'files', the only format is 'page', and 'pages' is needed")
       }
       try reader.rejectUnknownKeys()
       cases.append(suiteCase)

@@ -32,7 +32,8 @@ enum BatchCommandRun {
     if let store = arguments.settings.storePath {
       if store == "-" {
         throw Failure(
-          commandLine: "a store is a file, not standard output", advice: "a file named - is ./-")
+          commandLine: "a store is a file, not standard output",
+          advice: "for a file named '-', write ./-")
       }
       try Destination(store).checkDoesNotAffectNextRun(of: arguments.protectedInputs)
     }
@@ -55,14 +56,14 @@ enum BatchCommandRun {
     }
     if arguments.joinedFile != nil, !arguments.settings.groupsRows {
       throw Failure(
-        commandLine: "--join is for rows in groups; a dump has its settings itself",
+        commandLine: "--join needs --group; a dump has settings of its own",
         advice: "add --group"
       )
     }
     if arguments.settings.storePath != nil || arguments.settings.isForLoading {
       if arguments.settings.storePath != nil, arguments.settings.isForLoading {
         throw Failure(
-          commandLine: "--for-store is for results that are loaded later, and --store needs none",
+          commandLine: "--for-store writes results to load later, but --store stores them at once",
           advice: "leave one of them out")
       }
       try arguments.common.given.reject(["skip-empty"], advice: "leave --skip-empty out") {
@@ -98,13 +99,13 @@ enum BatchCommandRun {
     if arguments.settings.publishing.inputHasOnlyChanges {
       throw Failure(
         commandLine:
-          "with --now now the dates of changed stories would be relative to another moment than all others",
+          "'--now now' would give changed stories another time than the other stories",
         advice: "give --now the moment of the current run, or leave --changes out")
     }
     if arguments.settings.isForLoading {
       throw Failure(
         commandLine:
-          "with --now now each process would render at another moment, and results that differ in it cannot be loaded together",
+          "'--now now' is another time in each process, and results with different times cannot be loaded together",
         advice: "give --now one moment for all of them")
     }
   }

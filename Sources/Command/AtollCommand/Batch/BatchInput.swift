@@ -115,8 +115,8 @@ struct BatchInput {
       throw Failure(
         .badInput,
         message:
-          "the file has stories on its lines, and several files or a folder are rows of a database",
-        at: path, advice: "send the lines of several files: cat FILES | atoll batch")
+          "the lines of this file are stories, but several files or a folder must have rows of a database",
+        at: path, advice: "send the stories of several files as lines: jq -c . FILES | atoll batch")
     }
     return files
   }
@@ -131,8 +131,8 @@ struct BatchInput {
     guard let option else { return }
     throw Failure(
       commandLine:
-        "\(option) is for lines, and a folder, several files or rows of a database are a dump",
-      advice: "leave it out, or send the lines of several files: cat FILES | atoll batch")
+        "\(option) is for lines of stories, but this input is read as the dump of a database",
+      advice: "leave it out, or send the stories of several files as lines: jq -c . FILES | atoll batch")
   }
 
   private static func content(of path: String) throws -> DumpFile.Content {

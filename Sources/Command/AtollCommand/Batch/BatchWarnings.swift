@@ -58,13 +58,13 @@ extension Console {
   ) {
     if dump?.hasRowsOfUsers != false, counts.commentsWithoutUser > 0 {
       warn(
-        "authors who are not among the users, and so have no names: those of "
-          + counted(counts.commentsWithoutUser, noun: "comment"), at: place,
+        "comments whose authors have no names, because their users are missing: "
+          + grouped(counts.commentsWithoutUser), at: place,
         advice: "check that the export of the users is complete")
     }
     if dump?.hasRowsOfStories != false, counts.storiesWithoutRow > 0 {
       warn(
-        "stories of comments that are not among the stories, and so have neither titles nor addresses: "
+        "stories without titles and addresses, because their rows are missing: "
           + grouped(counts.storiesWithoutRow), at: place,
         advice: "check that the export of the stories is complete")
     }

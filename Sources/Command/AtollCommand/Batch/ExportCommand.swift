@@ -70,8 +70,8 @@ enum ExportCommandRun {
     progress.finish()
     if counts.foreign > 0 {
       console.warn(
-        "the folder had no record of an export, and was not empty (files and folders: "
-          + "\(grouped(counts.foreign))); what was not replaced stays", at: arguments.operands.last,
+        "the folder was not empty and had no record of an export; files and folders that were not replaced: "
+          + grouped(counts.foreign), at: arguments.operands.last,
         advice: "remove what does not belong there")
     }
     if writesJSON { return try output.finish() }

@@ -141,14 +141,14 @@ enum ForgetCommandRun {
       throw Failure(
         .temporary,
         message:
-          "erased for all who open the store from now on, but its files may still contain it, because another process "
+          "the store no longer shows the erased data, but its files may still contain them, because another process "
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
     for text in report.hiddenTexts {
       console.warn(
-        "'\(text)' is also in parts that stay because readers do not see it there, such as a style sheet, "
-          + "or in the name of another person", at: path)
+        "'\(text)' remains in parts that readers do not see, such as a style sheet, or in the name of "
+          + "another person", at: path)
     }
     if let first = report.remainingTexts?.first {
       throw Failure(
@@ -160,7 +160,7 @@ enum ForgetCommandRun {
       throw Failure(
         .corrupt,
         message:
-          "the stories are erased, but the table '\(table)'\(others) in the file is not of atoll, and was not "
+          "the stories are erased, but the table '\(table)'\(others) in the file does not belong to atoll, and was not "
           + "searched", at: path,
         advice: "erase what it has of these stories, or move it to a file of its own")
     }
@@ -201,7 +201,7 @@ enum ForgetCommandRun {
     ]
     for request in requests {
       for text in request.texts where report.unmatchedTexts.contains(text) {
-        console.warn("the store has nothing of '\(text)'", at: store, advice: request.advice)
+        console.warn("nothing in the store matches '\(text)'", at: store, advice: request.advice)
       }
     }
   }
@@ -225,7 +225,7 @@ enum ForgetCommandRun {
     }
     if erasure.patterns.isEmpty, erasure.people.isEmpty, erasure.keys.isEmpty {
       throw Failure(
-        commandLine: "nothing to forget is named",
+        commandLine: "no person, comment, text or story to erase is given",
         advice: "add --author, --comment, --text or --key")
     }
     return erasure

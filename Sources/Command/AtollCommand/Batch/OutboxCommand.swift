@@ -18,10 +18,10 @@ struct OutboxArguments: CommandArguments {
       StoreArguments.runOption(to: \.runNumber),
       .value(
         "limit", placeholder: "N", as: .count(1...1_000_000), to: \.limit, group: .output,
-        help: "The most files of a batch.", default: "1000"),
+        help: "The maximum number of files in a batch.", default: "1000"),
       .flag(
         "delivered", to: \.isDelivered,
-        help: "Note that the target has the batch, and empty the outbox."),
+        help: "Record that the target has the batch, and empty the outbox."),
     ]
 }
 

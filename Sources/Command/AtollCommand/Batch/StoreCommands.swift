@@ -77,7 +77,7 @@ enum StoreCommands {
     let key = arguments.operands.last ?? ""
     let destination = Destination(arguments.output)
     try destination.check()
-    try destination.check(isNoneOf: ProtectedInputs([arguments.path]))
+    try destination.checkDoesNotReplace(ProtectedInputs([arguments.path]))
     let store = try open(arguments.path, with: arguments.common)
     guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.runNumber))
     else {

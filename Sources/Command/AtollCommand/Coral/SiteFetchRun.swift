@@ -171,7 +171,7 @@ struct SiteFetchRun {
     }
     if state.runKind == nil, size ?? 0 > 0 {
       throw Failure(
-        .cannotCreate, message: "this is not the output of a run that the state knows", at: part,
+        .cannotCreate, message: "the state knows no unfinished run that wrote this file", at: part,
         advice: "give the --state of the run that writes it, or remove it")
     }
     // A process that was killed at its end may already have renamed the output.
@@ -299,8 +299,8 @@ struct SiteFetchRun {
         case .success(let fetched):
           let isWhole = !fetched.story.hasMore
           if !isWhole, let stamp = state.stamps[story.id], !stamp.isEmpty {
-            // An earlier run has fetched the whole story, which is better. If the list breaks off
-            // in the next run, too, the part is written.
+            // The whole story of an earlier run is kept. Its stamp is cleared: if the list breaks
+            // off in the next run, too, the incomplete story is written.
             known[story.id] = ""
             try files.recordFailure(of: story.id)
             reportFailure(
@@ -399,7 +399,7 @@ struct SiteFetchRun {
     console.note(
       "the token does not show when a story was last commented on, which Coral shows to administrators "
         + "only; compared instead: the number of comments in each status",
-      advice: "--full also finds a rejected comment in exchange for a restored one")
+      advice: "--full also finds changes that leave these numbers equal")
   }
 
   private func report(

@@ -176,6 +176,11 @@ enum DigestCommandRun {
         }
         for input in parts {
           let line = arguments.recipientsFile == nil ? input.bytes : []
+          if input.name != source.name, DumpFile.beginsWithRow(input.bytes) {
+            throw Failure(
+              .badInput, message: "this is a row of a database, not a story", at: input.name,
+              advice: "make stories of the rows first: atoll batch DUMP --format document")
+          }
           let reading = try reading(input, as: arguments.form)
           console.say(reading.diagnostics, in: input.name)
           if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {
@@ -194,7 +199,7 @@ enum DigestCommandRun {
           }
           if chosen.add(reading.story, since: since, isNeeded: isNeeded) {
             console.note(
-              "the story '\(reading.story.id)' is in the input before; "
+              "the story '\(reading.story.id)' occurs more than once; "
                 + "only its last occurrence counts", at: input.name)
           }
         }

@@ -41,7 +41,8 @@ extension DisplayArguments {
     let file = try LocaleCommands.read(localeFile)
     if options.language != Options().language, options.language != file.tag {
       throw Failure(
-        commandLine: "--locale \(options.language) and the file of '\(file.tag)' are two languages",
+        commandLine:
+          "--locale is '\(options.language)', but the language file is for '\(file.tag)'",
         advice: "leave one of them out")
     }
     options.languageFile = file

@@ -25,7 +25,7 @@ struct CardRun {
     }
     guard !arguments.address.isEmpty else {
       throw Failure(
-        commandLine: "the page names the address of its picture",
+        commandLine: "the page of a card needs the address of its folder",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
     arguments.address = try ExportOptions.folderAddress(arguments.address, option: "address")
@@ -157,7 +157,7 @@ struct CardRun {
     let storyName = try folderName(story: story.id, in: input.name)
     if chosen.beginStory(story.id) {
       console.note(
-        "the story '\(story.id)' is in the input before; only its last occurrence counts",
+        "the story '\(story.id)' occurs more than once; only its last occurrence counts",
         at: input.name)
     }
     let best = cardRenderer.options.bestComments(
@@ -196,7 +196,7 @@ struct CardRun {
     let storyFolder = path(ofFolder: storyName)
     if EarlierCards.containsCard(storyFolder) {
       throw Failure(
-        .cannotCreate, message: "this folder is the card of --layout top", at: storyFolder,
+        .cannotCreate, message: "this folder has a card that --layout top wrote", at: storyFolder,
         advice: "name another folder for the cards of single comments")
     }
     let earlier = try EarlierCards.names(in: storyFolder, apartFrom: arguments.protectedInputs)

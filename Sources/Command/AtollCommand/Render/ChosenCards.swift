@@ -53,8 +53,9 @@ struct ChosenCards {
       guard names.insert(name).inserted, ids[name, default: id] == id else {
         throw Failure(
           .badInput,
-          message: "its folder '\(entry.name)' is that of another card, since its name differs "
-            + "only in case from the other one")
+          message:
+            "its folder '\(entry.name)' would also be that of another card, because the names "
+            + "differ at most in case")
       }
     }
     for name in names { ids[name] = id }

@@ -339,7 +339,7 @@ extension DisplayArguments {
   static let terminal: [Option<Self>] = [
     .optional(
       "width", placeholder: "N", as: .count(TerminalOptions.widths), to: \.width, group: .terminal,
-      help: "The most columns of a line of ansi or text.",
+      help: "The maximum width of a line of ansi or text.",
       default: "the terminal's width, or 80; 72 for text"),
     .value(
       "hyperlinks", placeholder: "WHEN", as: .word, to: \.hyperlinks, group: .terminal,

@@ -37,7 +37,7 @@ struct RunReport: Sendable {
     form = reading.form
     notes = reading.notes
     diagnostics += reading.diagnostics
-    unpublishedCount = reading.unpublishedCount
+    unpublishedCount = reading.droppedCount
   }
 
   mutating func add(_ report: Report) {

@@ -69,9 +69,9 @@ struct StoryRun {
     if let previous = arguments.previous, !previous.id.isEmpty, !story.id.isEmpty,
       previous.id != story.id
     {
-      console.warn(
-        "--previous: this is the story '\(previous.id)', not '\(story.id)', so all comments are new",
-        at: previous.path)
+      throw Failure(
+        .badInput, message: "--previous: this is the story '\(previous.id)', not '\(story.id)'",
+        at: previous.path, advice: "give an earlier state of the same story")
     }
   }
 

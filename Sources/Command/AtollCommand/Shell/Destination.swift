@@ -57,8 +57,8 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Checks that the result would not replace an input or the file that is standard input.
-  func check(isNoneOf inputs: ProtectedInputs) throws {
+  /// Checks that the result would neither replace an input nor affect the next run.
+  func checkDoesNotReplace(_ inputs: ProtectedInputs) throws {
     guard let path else { return }
     let metadata = try? FileMetadata(of: path)
     let isStandardInput =

@@ -49,7 +49,7 @@ enum OutputFolder {
     for name in names {
       let file = Destination("\(folder)/\(name)")
       try file.check()
-      try file.check(isNoneOf: inputs)
+      try file.checkDoesNotReplace(inputs)
     }
   }
 

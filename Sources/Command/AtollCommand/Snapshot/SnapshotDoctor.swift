@@ -119,7 +119,7 @@ struct SnapshotDoctor {
     let (environment, work) = try SuiteCommand.browserEnvironment(ofStoreIn: run.storeFolder)
     let check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
     for (name, pictureCount) in check.unstableSnapshots {
-      warn("taken \(times) times, it came out in \(pictureCount) different ways", at: name.text)
+      warn("\(times) attempts gave \(pictureCount) different screenshots", at: name.text)
     }
     if check.unstableSnapshots.isEmpty {
       try console.print("steady     \(check.pictureCount) screenshots, \(times) times each\n")

@@ -38,8 +38,8 @@ enum SnapshotShow {
         ? files.old : arguments.shownForm == .new ? files.new : files.difference(.whole)
       guard let bytes else {
         throw Failure(
-          .noInput, message: "the reference is not on this machine", at: first.name.text,
-          advice: "run 'atoll snapshot verify --against REF'")
+          .noInput, message: "this form of the snapshot is not available", at: first.name.text,
+          advice: "if only its reference is missing, run 'atoll snapshot verify --against REF'")
       }
       try destination.write(bytes)
     }
@@ -85,8 +85,8 @@ enum SnapshotShow {
     let destination = Destination(arguments.output)
     if destination.path != nil {
       try destination.check()
-      try destination.check(
-        isNoneOf: ProtectedInputs(SnapshotInputs.paths(ofStoreIn: arguments.storeFolder)))
+      try destination.checkDoesNotReplace(
+        ProtectedInputs(SnapshotInputs.paths(ofStoreIn: arguments.storeFolder)))
     }
     return destination
   }

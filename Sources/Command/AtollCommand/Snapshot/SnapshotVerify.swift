@@ -14,7 +14,7 @@ enum SnapshotVerify {
       runName: run.runName, storeFolder: run.storeFolder, entries: entries,
       obsoleteReferences: run.coversWholeShard
         ? try obsoleteReferences(inStore: run.storeFolder) : [],
-      uncoveredEdits: run.uncoveredEdits)
+      unseenEdits: run.unseenEdits)
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect {
@@ -27,8 +27,8 @@ enum SnapshotVerify {
     for reason in SnapshotText.reasonsForSameResults(entries) {
       console.note(reason)
     }
-    if !run.uncoveredEdits.isEmpty {
-      let edits = counted(run.uncoveredEdits.count, noun: "edit")
+    if !run.unseenEdits.isEmpty {
+      let edits = counted(run.unseenEdits.count, noun: "edit")
       console.note(
         "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
@@ -67,7 +67,7 @@ enum SnapshotVerify {
     let suite = [arguments.suitePath].compactMap(\.self)
     let inputs = SnapshotInputs.paths(ofStoreIn: arguments.storeFolder) + suite
     guard failure.kind != .commandLine, failure.kind != .usage, failure.kind != .cannotCreate,
-      (try? arguments.results.check(isNoneOf: inputs, ofKind: .ofSuite, for: [])) != nil
+      (try? arguments.results.checkDoNotReplace(inputs, ofKind: .ofSuite, for: [])) != nil
     else { return }
     var failures = OutputFailures()
     try VerifyResults(failure: failure, for: arguments).writeOutputs(
@@ -88,8 +88,8 @@ enum SnapshotVerify {
     run.baselineCommit = arguments.baselineCommit
     run.retakesAllScreenshots = arguments.retakesAllScreenshots
     run.requiresBrowser = arguments.requiresBrowser
-    try arguments.results.check(
-      isNoneOf: SnapshotInputs.paths(of: run),
+    try arguments.results.checkDoNotReplace(
+      SnapshotInputs.paths(of: run),
       ofKind: arguments.pagesFolder == nil ? .ofSuite : .pages, for: run.plan)
     return run
   }
@@ -152,7 +152,7 @@ extension VerifyResults {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
       + obsoleteReferences.map { SnapshotText.line(state: "obsolete", rest: "\($0)") }.joined()
-      + uncoveredEdits.map {
+      + unseenEdits.map {
         SnapshotText.line(state: "unseen", rest: escapingInvisibles($0.description))
       }.joined()
   }
@@ -163,7 +163,7 @@ extension VerifyResults {
       + obsoleteReferences.map {
         JSONValue(sorted: ["name": .string("\($0)"), "state": "obsolete"]).serialized
       }
-      + uncoveredEdits.map {
+      + unseenEdits.map {
         JSONValue(sorted: ["state": "unseen", "finding": $0.json]).serialized
       }
     return lines.map { $0 + "\n" }.joined()

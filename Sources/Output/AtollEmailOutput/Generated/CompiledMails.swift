@@ -9,7 +9,7 @@ import AtollTemplating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 9143139881235209304
+  static let templateFingerprint: UInt64 = 15522468124874255346
   static let styleFingerprint: UInt64 = 4647303415909417132
 
   static func program(_ file: EmailTemplateFile) -> Program {
@@ -754,7 +754,7 @@ extension CompiledMail {
   private static var storyProgram: Program {
     Program(
       literals: Array(
-        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"air\" bgcolor=\"#f6f8f7\" style=\"max-width:640px;table-layout:fixed;background-color:#f6f8f7\"><tr><td style=\"font-size:12px;line-height:12px\">&nbsp;</td></tr></table><table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h2 style=\"margin:0;font-size:20px;line-height:28px\"></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a></p><h2 style=\"margin:0;font-size:20px;line-height:28px\"><a href=\"\" style=\"text-decoration:none;color:#181c25\"></a></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p></td></tr></table>".utf8),
+        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"air\" bgcolor=\"#f6f8f7\" style=\"max-width:640px;table-layout:fixed;background-color:#f6f8f7\"><tr><td style=\"font-size:12px;line-height:12px\">&nbsp;</td></tr></table><table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h2 style=\"margin:0;font-size:20px;line-height:28px\"></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a></p><h2 style=\"margin:0;font-size:20px;line-height:28px\"><a href=\"\" style=\"text-decoration:none;color:#181c25\"></a><a href=\"\" style=\"text-decoration:none;color:#181c25\"></a></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p></td></tr></table>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 529)), .sectionBegin(id: FlagField.hasHeadline.id, end: 16),
         .literal(Slice(start: 529, count: 53)), .field(id: TextField.headline.id, kind: .text),
@@ -764,17 +764,22 @@ extension CompiledMail {
         .literal(Slice(start: 658, count: 77)), .field(id: TextField.title.id, kind: .text),
         .literal(Slice(start: 735, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 15),
         .field(id: TextField.title.id, kind: .text), .literal(Slice(start: 739, count: 4)),
-        .invertedBegin(id: FlagField.hasHeadline.id, end: 28),
-        .sectionBegin(id: FlagField.hasTitle.id, end: 28), .literal(Slice(start: 743, count: 53)),
-        .sectionBegin(id: FlagField.hasStoryURL.id, end: 25), .literal(Slice(start: 796, count: 9)),
-        .field(id: TextField.storyURL.id, kind: .url), .literal(Slice(start: 805, count: 45)),
-        .field(id: TextField.title.id, kind: .text), .literal(Slice(start: 850, count: 4)),
-        .invertedBegin(id: FlagField.hasStoryURL.id, end: 27), .field(id: TextField.title.id, kind: .text),
-        .literal(Slice(start: 854, count: 5)), .sectionBegin(id: FlagField.hasOrganization.id, end: 32),
-        .literal(Slice(start: 859, count: 62)), .field(id: TextField.organization.id, kind: .text),
-        .literal(Slice(start: 921, count: 4)), .sectionBegin(id: FlagField.hasRating.id, end: 36),
-        .literal(Slice(start: 925, count: 62)), .field(id: TextField.ratingLabel.id, kind: .text),
-        .literal(Slice(start: 987, count: 4)), .literal(Slice(start: 991, count: 18)),
+        .invertedBegin(id: FlagField.hasHeadline.id, end: 37), .literal(Slice(start: 743, count: 53)),
+        .sectionBegin(id: FlagField.hasTitle.id, end: 27), .sectionBegin(id: FlagField.hasStoryURL.id, end: 25),
+        .literal(Slice(start: 796, count: 9)), .field(id: TextField.storyURL.id, kind: .url),
+        .literal(Slice(start: 805, count: 45)), .field(id: TextField.title.id, kind: .text),
+        .literal(Slice(start: 850, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 27),
+        .field(id: TextField.title.id, kind: .text), .invertedBegin(id: FlagField.hasTitle.id, end: 36),
+        .sectionBegin(id: FlagField.hasStoryURL.id, end: 34), .literal(Slice(start: 854, count: 9)),
+        .field(id: TextField.storyURL.id, kind: .url), .literal(Slice(start: 863, count: 45)),
+        .field(id: ConstantFields.id(of: .comments), kind: .text), .literal(Slice(start: 908, count: 4)),
+        .invertedBegin(id: FlagField.hasStoryURL.id, end: 36),
+        .field(id: ConstantFields.id(of: .comments), kind: .text), .literal(Slice(start: 912, count: 5)),
+        .sectionBegin(id: FlagField.hasOrganization.id, end: 41), .literal(Slice(start: 917, count: 62)),
+        .field(id: TextField.organization.id, kind: .text), .literal(Slice(start: 979, count: 4)),
+        .sectionBegin(id: FlagField.hasRating.id, end: 45), .literal(Slice(start: 983, count: 62)),
+        .field(id: TextField.ratingLabel.id, kind: .text), .literal(Slice(start: 1045, count: 4)),
+        .literal(Slice(start: 1049, count: 18)),
       ])
   }
 

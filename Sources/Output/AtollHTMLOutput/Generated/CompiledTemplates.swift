@@ -9,7 +9,7 @@ import AtollTemplating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 9143139881235209304
+  static let compiledFingerprint: UInt64 = 15522468124874255346
 
   var compiled: Program {
     switch self {
@@ -780,22 +780,26 @@ extension HTMLTemplateFile {
   private static var storyProgram: Program {
     Program(
       literals: Array(
-        "<div class=\"a-bar\"><h2 class=\"a-title\"><a href=\"\"></a></h2><p class=\"a-rating\"></p><p class=\"a-sorted\"></p></div><ol class=\"a-l coral coral-comments talk-stream-comments-container\"></ol>".utf8),
+        "<div class=\"a-bar\"><h2 class=\"a-title\"><a href=\"\"></a><a href=\"\"></a></h2><p class=\"a-rating\"></p><p class=\"a-sorted\"></p></div><ol class=\"a-l coral coral-comments talk-stream-comments-container\"></ol>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 39)), .sectionBegin(id: FlagField.hasTitle.id, end: 10),
         .sectionBegin(id: FlagField.hasStoryURL.id, end: 8), .literal(Slice(start: 39, count: 9)),
         .field(id: TextField.storyURL.id, kind: .url), .literal(Slice(start: 48, count: 2)),
         .field(id: TextField.title.id, kind: .text), .literal(Slice(start: 50, count: 4)),
         .invertedBegin(id: FlagField.hasStoryURL.id, end: 10), .field(id: TextField.title.id, kind: .text),
-        .invertedBegin(id: FlagField.hasTitle.id, end: 12),
-        .field(id: ConstantFields.id(of: .comments), kind: .text), .literal(Slice(start: 54, count: 5)),
-        .sectionBegin(id: FlagField.hasRating.id, end: 17), .literal(Slice(start: 59, count: 20)),
-        .field(id: TextField.ratingLabel.id, kind: .text), .literal(Slice(start: 79, count: 4)),
-        .literal(Slice(start: 83, count: 20)), .field(id: TextField.commentCountLabel.id, kind: .text),
-        .literal(Slice(start: 103, count: 24)), .sectionBegin(id: FlagField.coralClasses.id, end: 22),
-        .literal(Slice(start: 127, count: 21)), .sectionBegin(id: FlagField.talkClasses.id, end: 24),
-        .literal(Slice(start: 148, count: 31)), .literal(Slice(start: 179, count: 2)),
-        .mark(id: InsertionPoint.comments.id), .literal(Slice(start: 181, count: 5)),
+        .invertedBegin(id: FlagField.hasTitle.id, end: 19),
+        .sectionBegin(id: FlagField.hasStoryURL.id, end: 17), .literal(Slice(start: 54, count: 9)),
+        .field(id: TextField.storyURL.id, kind: .url), .literal(Slice(start: 63, count: 2)),
+        .field(id: ConstantFields.id(of: .comments), kind: .text), .literal(Slice(start: 65, count: 4)),
+        .invertedBegin(id: FlagField.hasStoryURL.id, end: 19),
+        .field(id: ConstantFields.id(of: .comments), kind: .text), .literal(Slice(start: 69, count: 5)),
+        .sectionBegin(id: FlagField.hasRating.id, end: 24), .literal(Slice(start: 74, count: 20)),
+        .field(id: TextField.ratingLabel.id, kind: .text), .literal(Slice(start: 94, count: 4)),
+        .literal(Slice(start: 98, count: 20)), .field(id: TextField.commentCountLabel.id, kind: .text),
+        .literal(Slice(start: 118, count: 24)), .sectionBegin(id: FlagField.coralClasses.id, end: 29),
+        .literal(Slice(start: 142, count: 21)), .sectionBegin(id: FlagField.talkClasses.id, end: 31),
+        .literal(Slice(start: 163, count: 31)), .literal(Slice(start: 194, count: 2)),
+        .mark(id: InsertionPoint.comments.id), .literal(Slice(start: 196, count: 5)),
       ])
   }
 }

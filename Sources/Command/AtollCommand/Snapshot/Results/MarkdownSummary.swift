@@ -28,7 +28,7 @@ struct MarkdownSummary {
         "Obsolete references", texts: results.obsoleteReferences.map(\.text),
         atMost: Self.maximumSnapshotCount)
       + Self.listSection(
-        "Edits that no snapshot shows", texts: results.uncoveredEdits.map(\.description),
+        "Edits that no snapshot shows", texts: results.unseenEdits.map(\.description),
         atMost: Self.maximumFindingCount)
     let groups = results.groups
     let omissionNote = { (count: Int) in "\n… and \(count) more causes.\n" }

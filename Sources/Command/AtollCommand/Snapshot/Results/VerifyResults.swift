@@ -12,7 +12,7 @@ struct VerifyResults {
   let entries: [RunRecord.Entry]
   let obsoleteReferences: [SnapshotName]
   /// Source edits that no snapshot shows.
-  let uncoveredEdits: [Finding]
+  let unseenEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
   var screenshotFolder: ScreenshotFolder?
   /// The reason why nothing was checked; `nil` if the suite was run.
@@ -97,8 +97,8 @@ struct VerifyResults {
 }
 
 extension VerifyResults {
-  /// Creates the results of a run in which nothing was checked: the suite's file, or the folder of
-  /// pages, has failed.
+  /// Creates the results of a run that checked nothing, because its suite or its pages could not be
+  /// used.
   init(failure: Failure, for arguments: SnapshotArguments) {
     let path =
       arguments.pagesFolder ?? arguments.suitePath
@@ -112,7 +112,7 @@ extension VerifyResults {
     entry.place = SourcePlace(path: path, line: line ?? 1)
     self.init(
       runName: path, storeFolder: arguments.storeFolder, entries: [entry], obsoleteReferences: [],
-      uncoveredEdits: [])
+      unseenEdits: [])
     self.failure = failure
   }
 }
@@ -144,21 +144,21 @@ struct ResultOutputs: Sendable {
   /// Throws an error if a file cannot be created or would replace an input.
   ///
   /// This is called before anything is rendered.
-  func check(
-    isNoneOf inputs: [String], ofKind kind: FolderKind, for plan: [PlannedSnapshot]
+  func checkDoNotReplace(
+    _ inputs: [String], ofKind kind: FolderKind, for plan: [PlannedSnapshot]
   ) throws {
     let files = ProtectedInputs(inputs, kind: kind)
     for path in [summaryFile, junitFile, codeQualityFile] {
       guard let path else { continue }
       try Destination(path).check()
-      try Destination(path).check(isNoneOf: files)
+      try Destination(path).checkDoesNotReplace(files)
     }
     let pictures = ProtectedInputs(inputs.filter { $0.hasSuffix(".png") })
     guard let screenshotFolder else { return }
     for snapshot in plan where snapshot.name.isScreenshot {
       for path in ScreenshotFolder.paths(of: snapshot.name, in: screenshotFolder)
       where (try? FileMetadata(of: path)) != nil {
-        try Destination(path).check(isNoneOf: pictures)
+        try Destination(path).checkDoesNotReplace(pictures)
       }
     }
   }
