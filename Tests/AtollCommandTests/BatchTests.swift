@@ -268,7 +268,7 @@ struct BatchTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "demo/thread.json:1: error: the JSON does not end on this line, and each line must be one "
+        "demo/thread.json:1: error: the JSON does not end on this line; each line must be one "
           + "story; write a document on one line with: jq -c . FILE\n"), "\(outcome.errors)")
   }
 

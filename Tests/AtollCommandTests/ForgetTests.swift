@@ -50,7 +50,7 @@ struct ForgetTests {
       """, in: Command.makeFolder())
     #expect(outcome.output.contains(#"{"stories":["b"],"#), "\(outcome)")
     #expect(outcome.output.contains(#""left":[],"hidden":["O"]}"#), "\(outcome)")
-    #expect(outcome.output.contains("'O' is also in parts that stay"), "\(outcome)")
+    #expect(outcome.output.contains("'O' remains in parts that readers do not see"), "\(outcome)")
   }
 
   @Test func explainsHowNamesWithPunctuationAreFound() throws {
@@ -77,7 +77,7 @@ struct ForgetTests {
       printf 'a Ann\\n' | store
       forget -n --author Bob --comment 7 --text 'two words' --key b
       """, in: Command.makeFolder())
-    let warning = "site.db: warning: the store has nothing of"
+    let warning = "site.db: warning: nothing in the store matches"
     #expect(
       outcome.output.hasPrefix(
         """
@@ -112,7 +112,9 @@ struct ForgetTests {
       forget --author Ann --json
       """, in: Command.makeFolder())
     #expect(outcome.output.hasPrefix(#"{"stories":["a"],"current":1,"#), "\(outcome)")
-    #expect(outcome.output.contains("the table 'search' in the file is not of atoll"), "\(outcome)")
+    #expect(
+      outcome.output.contains("the table 'search' in the file does not belong to atoll"),
+      "\(outcome)")
     #expect(outcome.output.hasSuffix("\n5\n"), "\(outcome)")
   }
 

@@ -51,7 +51,7 @@ struct HiddenCommentTests {
     #expect(told.output.contains(#""code":"missing-parent""#))
     #expect(
       told.errors.contains(
-        "comment reply: warning: its parent rejected is not in the input; it is left out"))
+        "comment reply: warning: its parent rejected is not in the input; the comment is left out"))
   }
 
   @Test func publishesNoCommentWithoutAStatus() throws {

@@ -151,7 +151,7 @@ struct InputTests {
       let several = try Command.atoll(["render", "thread.json"], in: folder)
       #expect(several.ended(with: 65, saying: "the input holds 2 stories: "))
       let missing = try Command.atoll(["render", "--story", "s3", "thread.json"], in: folder)
-      #expect(missing.ended(with: 65, saying: "has no story s3 as far as it can be read: "))
+      #expect(missing.ended(with: 65, saying: "has no story s3, as far as the input can be read: "))
     }
   }
 

@@ -19,7 +19,8 @@ struct MailDocumentTests {
     for name in ["thread.json", "today.json"] {
       try Data(demo.utf8).write(to: folder.appending(path: name))
     }
-    try Data(Fixture.small.utf8).write(to: folder.appending(path: "yesterday.json"))
+    let yesterday = Fixture.small.replacing(#""id":"s1""#, with: #""id":"demo""#)
+    try Data(yesterday.utf8).write(to: folder.appending(path: "yesterday.json"))
     let stories = ["one", "two"].map { BatchTests.story($0) }.joined(separator: "\n")
     try Data("\(stories)\n".utf8).write(to: folder.appending(path: "stories.ndjson"))
     let request = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")

@@ -86,7 +86,7 @@ struct MisuseTests {
     ("--canonical self", "(--canonical, --permalinks)"), ("--canonical a/b", "(--canonical)"),
     ("--permalinks 'a/{id}'", "(--permalinks)"), ("--feed x", "(--feed)"),
     ("--pages 3 -o x --canonical self", "(--pages-url)"),
-    ("-f json-ld --structured-data none", "and none are wanted (--structured-data)"),
+    ("-f json-ld --structured-data none", "and their kind is 'none' (--structured-data)"),
   ])
   func namesTheOptionsThatAnErrorOfTheLibraryIsAbout(options: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll render thread.json \(options)")
@@ -145,7 +145,7 @@ struct MisuseTests {
     ] {
       let outcome = try Self.outcome(of: command)
       #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
-      #expect(outcome.errors.contains("stories.ndjson: error: the file has stories on its lines"))
+      #expect(outcome.errors.contains("stories.ndjson: error: the lines of this file are stories"))
       #expect(outcome.errors.contains("jq -c . FILES | atoll batch"))
     }
   }
@@ -157,7 +157,7 @@ struct MisuseTests {
     for input in ["demo/dump", "demo/dump/comments.ndjson demo/dump/stories.ndjson"] {
       let outcome = try Self.outcome(of: "atoll demo -q; atoll batch \(input) \(option)")
       #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
-      #expect(outcome.errors.contains(" is for lines, and a folder, several files"), "\(outcome)")
+      #expect(outcome.errors.contains(" is for lines of stories, but this input"), "\(outcome)")
     }
   }
 

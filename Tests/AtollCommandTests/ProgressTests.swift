@@ -98,7 +98,8 @@ import Testing
   @Test func clearsProgressIfThePipeIsClosed() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 60_000))
     let shown = try RealTerminal().run(
-      "atoll render -f text thread.json | (head -c 1 > first; sleep 1; head -c 200000 > first)", in: folder
+      "atoll render -f text thread.json | (head -c 1 > first; sleep 1; head -c 200000 > first)",
+      in: folder
     ).output
     #expect(shown.contains("writing  "))
     #expect(shown.hasSuffix("\r\u{1B}[K"), "\(shown)")

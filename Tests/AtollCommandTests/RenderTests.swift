@@ -309,7 +309,8 @@ struct RenderTests {
     let strict = try render("cut.json", ["--strict"])
     #expect(strict.status == 65 && strict.errors.contains("1 problem in the input"))
     #expect(strict.output.isEmpty)
-    #expect(try render("other.json").errors.contains("other.json: warning: --previous: this is"))
+    #expect(
+      try render("other.json").ended(with: 65, saying: "other.json: error: --previous: this is"))
     #expect(try !render("thread.json").errors.contains("warning"))
   }
 

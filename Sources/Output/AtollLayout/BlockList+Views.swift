@@ -63,18 +63,21 @@ extension BlockList {
     }
     if record.labelCount > 0 { addTags(of: record, to: &view.badges) }
     if view.badges.customCount > 0 { applyLabelOverride(to: &view.badges, of: block.position) }
-    if record.media >= 0 {
-      var media = story.media[Int(record.media)]
-      if bytes.isBlank(media.title) { media.title = .empty }
-      let isUnsafe = !media.url.isEmpty && SafeURL(media.url, of: bytes) == nil
-      switch images {
-      case .off: media.url = .empty
-      case .link: break
-      case .load: view.picture = media.pictureURL
-      }
-      view.media = isUnsafe ? nil : media
-    }
+    if record.media >= 0 { addMedia(story.media[Int(record.media)], to: &view) }
     return view
+  }
+
+  /// Adds media to the fields of a comment, unless their address is unsafe.
+  private func addMedia(_ record: MediaRecord, to view: inout CommentView) {
+    guard record.url.isEmpty || SafeURL(record.url, of: bytes) != nil else { return }
+    var media = record
+    if bytes.isBlank(media.title) { media.title = .empty }
+    switch images {
+    case .off: media.url = .empty
+    case .link: break
+    case .load: view.picture = media.pictureURL
+    }
+    view.media = media
   }
 
   /// Returns the permalink of a comment's parent in the input; empty if there is none.

@@ -310,7 +310,7 @@ package struct StoryBuilder: Sendable {
       {
         diagnostics.add(
           .missingParent,
-          message: "the parent \(bytes.string(parentID)) is not in the input; \(outcome)",
+          message: "its parent \(bytes.string(parentID)) is not in the input; \(outcome)",
           at: .comment(bytes.string(comments[index].id)))
       }
     }

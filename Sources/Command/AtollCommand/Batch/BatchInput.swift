@@ -132,7 +132,8 @@ struct BatchInput {
     throw Failure(
       commandLine:
         "\(option) is for lines of stories, but this input is read as the dump of a database",
-      advice: "leave it out, or send the stories of several files as lines: jq -c . FILES | atoll batch")
+      advice:
+        "leave it out, or send the stories of several files as lines: jq -c . FILES | atoll batch")
   }
 
   private static func content(of path: String) throws -> DumpFile.Content {
