@@ -6,8 +6,9 @@ import AtollBytes
 /// In comments of Coral and Talk, thirteen elements have a meaning:
 /// `a br div p b strong i em blockquote ul li s span` (a span by its class, spoiler or sarcasm).
 /// All other tags are removed and their text stays, even that of scripts and styles; HTML comments
-/// are removed entirely. If the body was cut, so is markup that has no end. White space collapses, and a no-break space counts as a space, as in
-/// Coral. `HTMLVocabulary.full` has more elements, and some that hide their text.
+/// are removed entirely. If the body was cut, so is markup that has no end. White space collapses,
+/// and a no-break space counts as a space, as in Coral. `HTMLVocabulary.full` has more elements, and
+/// some that hide their text.
 ///
 /// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. In
 /// Coral's comments, this is undone if no user would type the result: `&amp;amp;` is read as `&`,
