@@ -155,6 +155,28 @@ struct InputTests {
     }
   }
 
+  /// Otherwise, a row that hides a comment would be lost.
+  @Test func readsFilesThatWereJoinedWithTheirByteOrderMarks() throws {
+    func line(_ id: String, _ status: String) -> String {
+      #"{"id":"\#(id)","tenantID":"t","storyID":"s","authorID":"u","status":"\#(status)","#
+        + #""createdAt":{"$date":"2026-07-31T10:00:00Z"},"revisions":[{"id":"r","body":"text \#(id)"}]}"#
+    }
+    let document = #"{"atoll":1,"story":{"id":"s"},"comments":[{"id":"1","body":"text 1"}MORE]}"#
+    let outcome = try Command.bash(
+      """
+      render() { atoll render -q -f text - | grep -o 'text [12]' | tr '\\n' ';'; }
+      batch() { atoll batch -q -f text - | jq -r '.output // ""' | grep -o 'text [12]' | tr '\\n' ';'; }
+      printf '%s\\n' '\(line("1", "NONE"))' '\(line("2", "NONE"))' > rows
+      printf '\\xEF\\xBB\\xBF%s\\n' '\(line("1", "REJECTED"))' >> rows
+      printf '%s\\n' '\(document.replacing("MORE", with: #",{"id":"2","body":"text 2"}"#))' > documents
+      printf '\\xEF\\xBB\\xBF%s\\n' \
+        '\(document.replacing("MORE", with: "").replacing(#""body""#, with: #""tombstone":"deleted","body""#))' >> documents
+      for input in rows documents; do render < $input; done
+      batch < rows
+      """, in: Command.makeFolder())
+    #expect(outcome.output == "text 2;text 2;text 2;", "\(outcome)")
+  }
+
   @Test func rendersRepeatedRowsLikeTheBatchCommand() throws {
     func row(_ id: String, _ status: String = "NONE") -> String {
       #"{"id":"\#(id)","storyID":"s1","authorID":"u","revisions":[{"body":"Body \#(id)"}],"#

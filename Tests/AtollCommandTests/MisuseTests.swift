@@ -137,6 +137,12 @@ struct MisuseTests {
     #expect(!outcome.output.contains("kept"))
   }
 
+  @Test(arguments: [("html", "page"), ("rss", "atom"), ("eml", "email")])
+  func suggestsTheFormatThatAnotherNameMeans(name: String, format: String) throws {
+    let outcome = try Self.outcome(of: "atoll render thread.json -f \(name)")
+    #expect(outcome.ended(with: 64, saying: "did you mean '\(format)'?"))
+  }
+
   @Test func doesNotMistakeStoriesForADump() throws {
     for command in [
       "atoll batch stories.ndjson stories.ndjson",

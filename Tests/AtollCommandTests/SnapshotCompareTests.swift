@@ -21,6 +21,8 @@ import Testing
       write("a.png", rows)
       write("b.png", [[v - 9 if 20 <= x < 24 and 30 <= y < 35 else v for x, v in enumerate(row)] for y, row in enumerate(rows)])
       write("c.png", rows[:10] + [[1] * 60] * 4 + rows[10:])
+      write("wide.png", [[1] * 20000])
+      write("high.png", [[1]] * 20000)
       END
       """, in: folder)
     #expect(made.status == 0, "\(made.errors)")
@@ -48,6 +50,12 @@ import Testing
     #expect(
       taller.output.hasPrefix("different    60×50 → 60×54, ")
         && taller.output.contains("\n  4 rows added at row 10\n"), "\(taller.output)")
+  }
+
+  @Test func rejectsImagesWhoseCommonSizeIsTooLarge() throws {
+    let outcome = try Self.compare("wide.png high.png", in: Self.folder())
+    #expect(
+      outcome.ended(with: 65, saying: "the sizes differ too much for a comparison: 20000×1 and"))
   }
 
   @Test func writesJSON() throws {

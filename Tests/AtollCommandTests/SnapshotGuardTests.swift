@@ -282,6 +282,27 @@ import Testing
     #expect(!outcome.errors.contains("--no-require-browser"), "\(outcome.errors)")
   }
 
+  @Test func keepsTheReferencesOfARunOfOneCaseBetweenShards() throws {
+    let folder = try Self.accepted(Project.suite)
+    for line in ["verify --shard 1/2", "verify --shard 2/2", "verify look/late"] {
+      #expect(try Self.atoll(line, in: folder).status == 0)
+    }
+    let outcome = try Self.atoll("verify --shard 1/2", in: folder)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(try Self.atoll("prune", in: folder).output.isEmpty)
+  }
+
+  @Test func reportsNothingAsObsoleteAfterShardsOfAnEarlierSuite() throws {
+    let folder = try Self.accepted(Project.suite)
+    for line in ["verify --shard 1/2", "verify --shard 2/2"] {
+      #expect(try Self.atoll(line, in: folder).status == 0)
+    }
+    let more = "{\"id\": \"first\", \"demo\": \"story\"},\n{\"id\": \"small\""
+    try Project.use(Project.suite.replacing("{\"id\": \"small\"", with: more), in: folder)
+    let outcome = try Self.atoll("verify --shard 1/2", in: folder)
+    #expect(outcome.status == 2 && !outcome.output.contains("obsolete"), "\(outcome.output)")
+  }
+
   @Test func doesNotReportANewCaseAsAnUnseenEdit() throws {
     let folder = try Self.accepted(Project.smallSuite)
     let committed = try Command.bash(

@@ -144,6 +144,17 @@ import Testing
     #expect(!feed.story.viewerState(of: "a").isOwn)
   }
 
+  @Test func insertsAConfirmedPostThatAReloadRemovedEvenIfItKeepsItsID() {
+    var feed = feed()
+    let old = feed.story
+    let draft = Comment(id: "draft", body: Body("x", syntax: .plain))
+    let pending = feed.begin(.post(draft))
+    feed.reload(old)
+    #expect(feed.index(of: draft.id) == nil)
+    feed.confirm(pending, as: draft)
+    #expect(feed.index(of: draft.id) != nil && feed.story.count == old.count + 1)
+  }
+
   @Test(arguments: [Int.max, .min])
   func limitsTheLikesThatAnAppSets(likes: Int) {
     var feed = feed()

@@ -53,8 +53,10 @@ import AtollSnapshots
 
   @Test func ignoresStyleSheetHashesInTheContentSecurityPolicy() {
     func page(_ hash: Character, _ color: String) -> [UInt8] {
-      let hash = "sha256-\(String(repeating: hash, count: 21))+/=\(hash)"
-      return Array("<meta content=\"style-src '\(hash)'\"><style>a{color:\(color)}</style>\n".utf8)
+      let hash = "sha256-\(String(repeating: hash, count: 41))+/="
+      return Array(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"style-src '\(hash)'\"><style>a{color:\(color)}</style>\n"
+          .utf8)
     }
     let difference = LineDifference(from: page("a", "#fff"), to: page("b", "#eee"))
     #expect(difference.replacements == WordReplacement.all(from: "#fff", to: "#eee"))

@@ -43,7 +43,7 @@ import Testing
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let hash = String(repeating: "a", count: 64)
-    let line = "a.light.390 \(hash) \(size) \(String(repeating: "b", count: 16))\n"
+    let line = "a.light.390.png \(hash) \(size) \(String(repeating: "b", count: 16))\n"
     try Data(line.utf8).write(to: folder.appending(path: ScreenshotManifest.fileName))
     if isValid {
       #expect(try ScreenshotManifest(ofStoreIn: folder.path).text == line)

@@ -47,6 +47,15 @@ import Testing
     }
   }
 
+  /// Strings whose bytes differ can be equal.
+  @Test func distinguishesStoryIDsByTheirBytes() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let text = document(composed, "a1") + "\n" + document(decomposed, "b1")
+    #expect(error(text)?.reason == .multipleStories)
+    #expect(try decode(text, storyID: composed).story.count == 1)
+    #expect(error(document(composed, "a1"), storyID: decomposed)?.reason == .storyNotFound)
+  }
+
   @Test func reportsWhereAMissingStoryMayHaveBeenLost() {
     let text = document("a", "a1") + "\n" + document("b", "b1").dropLast(3)
     let missing = error(text, storyID: "c")

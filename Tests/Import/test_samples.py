@@ -210,6 +210,39 @@ class Samples(ImporterTests):
         self.assertEqual(comments["4"]["author"]["name"], "Anonymous")
         self.assertIn("lost: dislikes: 1", self.report)
 
+    def test_isso_joins_no_threads_of_two_sites(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for name, page in (("a", "/a/"), ("b", "/b/")):
+                paths.append(os.path.join(folder, name + ".db"))
+                database = sqlite3.connect(paths[-1])
+                with open(sample("isso.sql"), encoding="utf-8") as script:
+                    database.executescript(script.read())
+                database.execute("UPDATE threads SET uri = ? || id", (page,))
+                database.commit()
+                database.close()
+            self.documents("isso", paths[0], paths[0])
+            self.assertIn("convert each database on its own", self.refused(os.EX_DATAERR, "isso", *paths))
+
+    def test_tables_are_stories_by_their_whole_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("example.com-about.csv", "example.com-contact.csv")]
+            for path in paths:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write('body,"a note\nfor editors"\nhello,x\n')
+            documents = self.documents("csv", *paths)
+        self.assertEqual([each["story"]["id"] for each in documents], ["example.com-about", "example.com-contact"])
+        self.assertEqual([[comment["body"] for comment in each["comments"]] for each in documents], [["hello"], ["hello"]])
+
+    def test_discourse_limits_the_depth_of_quotations(self):
+        post = {"id": 1, "post_number": 1, "topic_id": 7, "username": "ann", "raw": "[quote=a]\n" * 3200 + "Deep"}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"latest_posts": [post]}, file)
+            file.flush()
+            (document,) = self.documents("discourse", file.name)
+        self.assertIn("> Deep", document["comments"][0]["body"])
+        self.assertLess(len(document["comments"][0]["body"]), 300_000)
+
     def test_commento_keeps_scores_and_moderators(self):
         entries = []
         for each in loaded("commento.json")["comments"]:

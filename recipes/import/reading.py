@@ -45,8 +45,8 @@ class Input:
 
     @property
     def stem(self):
-        """The name of the file without folder and suffixes."""
-        return os.path.basename(self.name).partition(".")[0]
+        """The name of the file without its folder, `.gz` and its suffix."""
+        return os.path.splitext(os.path.basename(self.name).removesuffix(".gz"))[0]
 
     @functools.cached_property
     def file(self):
@@ -202,9 +202,10 @@ def csv_rows(source, names, stories, with_empty=()):
         file = source.text()
         first = file.readline()
         separator = max(",;\t", key=first.count)
-        columns = columns_of(next(csv.reader([first], delimiter=separator), []), names, source, stories)
-        reader = csv.reader(file, delimiter=separator, strict=True)
-        line = 2
+        # A name in the header may contain a line end.
+        reader = csv.reader(itertools.chain([first], file), delimiter=separator, strict=True)
+        columns = columns_of(next(reader, []), names, source, stories)
+        line = reader.line_num + 1
         for row in reader:
             if len(row) > len(columns):
                 raise InputError("%d cells, but %d columns" % (len(row), len(columns)), source.place(line))
@@ -214,7 +215,7 @@ def csv_rows(source, names, stories, with_empty=()):
                     stories.doubt("rows with fewer cells than columns, taken as empty", place)
                 cells = itertools.zip_longest(columns, row, fillvalue="")
                 yield place, {field: cell for field, cell in cells if field and (cell or field in with_empty)}
-            line = reader.line_num + 2
+            line = reader.line_num + 1
     except csv.Error as error:
         raise InputError(str(error), source.place(line)) from None
     except UnicodeDecodeError:

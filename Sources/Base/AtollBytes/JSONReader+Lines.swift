@@ -7,8 +7,12 @@ extension JSONReader {
   }
 
   /// Moves to the next value, on this line or a later one; returns `false` at the end.
+  ///
+  /// A byte order mark before the value is skipped: files that were joined have some.
   package mutating func advanceToValue() -> Bool {
     if skipSpace() == 0, offset < end, hasLineOpening(after: offset) { skipLineEnd() }
+    let start = offset
+    if withAllBytes({ $0.has("\u{FEFF}", at: start) }) { offset &+= 3 }
     return offset < end
   }
 

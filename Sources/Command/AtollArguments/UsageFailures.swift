@@ -56,9 +56,13 @@ extension Failure {
     Failure(commandLine: "invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
-  package static func unknownValue(_ text: String, among words: [String]) -> Failure {
+  /// Returns the failure for a value that is none of the words; `meaning` is the word that the user
+  /// probably means, if that is known.
+  package static func unknownValue(
+    _ text: String, among words: [String], meaning: String? = nil
+  ) -> Failure {
     let known = "the values are \(words.joined(separator: ", "))"
-    guard let near = nearest(to: text, among: words) else {
+    guard let near = meaning ?? nearest(to: text, among: words) else {
       return Failure(commandLine: "unknown value '\(text)'", advice: known)
     }
     return Failure(

@@ -84,13 +84,17 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value: Sendable {
   /// Returns the form of a value that is chosen by its name from a list of values.
+  ///
+  /// `otherNames` has names that are not accepted, and the names that users probably mean by them.
   package static func word(
     of values: @autoclosure @escaping @Sendable () -> [Value],
-    named name: @escaping @Sendable (Value) -> String
+    named name: @escaping @Sendable (Value) -> String, otherNames: [String: String] = [:]
   ) -> ValueForm {
     ValueForm(.words(values().map(name))) { text in
       guard let value = values().first(where: { name($0) == text }) else {
-        throw Failure.unknownValue(text, among: values().map(name))
+        let names = values().map(name)
+        let meant = otherNames[text].flatMap { names.contains($0) ? $0 : nil }
+        throw Failure.unknownValue(text, among: names, meaning: meant)
       }
       return value
     }

@@ -22,7 +22,9 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == RenderFormat {
-  static var format: ValueForm { .word(of: RenderFormat.allCases, named: \.name) }
+  static var format: ValueForm {
+    .word(of: RenderFormat.allCases, named: \.name, otherNames: otherNamesOfFormats)
+  }
 }
 
 extension ValueForm where Value == Options.Format {
@@ -30,9 +32,17 @@ extension ValueForm where Value == Options.Format {
   static func format(
     where isAllowed: @escaping @Sendable (Options.Format) -> Bool
   ) -> ValueForm {
-    .word(of: Options.Format.allCases.filter(isAllowed), named: \.rawValue)
+    .word(
+      of: Options.Format.allCases.filter(isAllowed), named: \.rawValue,
+      otherNames: otherNamesOfFormats)
   }
 }
+
+/// Names that other programs use, and the names of the formats.
+private let otherNamesOfFormats = [
+  "html": "page", "mail": "email", "eml": "email", "rss": "atom", "feed": "atom",
+  "terminal": "ansi",
+]
 
 extension ValueForm where Value == Int {
   /// A level, counted from 1, or `none`, which is read as `Int.max`.

@@ -13,10 +13,14 @@ struct KeyedLine {
   /// True if the line should have a key, but has no tab.
   private(set) var lacksKey = false
 
-  /// Creates a keyed line from the range of a line; a byte order mark before the first line is
-  /// skipped.
+  /// Creates a keyed line from the range of a line.
+  ///
+  /// A byte order mark before the first line is skipped. Files that were joined have one before
+  /// other lines, too, but there it may be a part of the key.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, linesBeginWithKey: Bool) {
-    let line = isFirst ? line.dropFirst(byteOrderMarkLength(of: bytes[line])) : line
+    let line =
+      isFirst || !linesBeginWithKey
+      ? line.dropFirst(byteOrderMarkLength(of: bytes[line])) : line
     guard linesBeginWithKey, let tab = bytes[line].firstIndex(of: 0x09) else {
       lacksKey = linesBeginWithKey
       range = Self.trimmed(line, of: bytes)

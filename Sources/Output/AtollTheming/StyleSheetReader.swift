@@ -73,7 +73,9 @@ struct SheetPiece {
 
   func offset(at index: Int) -> Int {
     guard index < bytes.count else { return start }
-    guard let jump = offsetJumps.last(where: { $0.index <= index }) else { return start + index }
+    let jumpCount = partitioningIndex(of: offsetJumps) { $0.index <= index }
+    if jumpCount == 0 { return start + index }
+    let jump = offsetJumps[jumpCount - 1]
     return jump.offset + index - jump.index
   }
 }

@@ -134,7 +134,9 @@ extension CommentFeed {
       return markOwn(
         comment.id, editableUntil: editableUntil, after: confirmEdit(pending, as: comment))
     }
-    guard case .post(let draft) = pending.action, draft.id != comment.id else {
+    guard case .post(let draft) = pending.action,
+      draft.id != comment.id || story.position(of: comment.id) == nil
+    else {
       return markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
     }
     guard pending.changesRows, let position = story.position(of: draft.id) else {

@@ -166,7 +166,7 @@ struct AtollInputDecoder {
       guard firstID == nil, decoder.builder.hasContent else { return false }
     }
     recordStoryID(id, in: reader)
-    if let wantedID, wantedID != reader.string(id) {
+    if let wantedID, !wantedID.utf8.elementsEqual(reader.string(id).utf8) {
       skippedDocumentCount += 1
       return false
     }

@@ -155,7 +155,7 @@ struct ResponseDecoder {
   private mutating func recordStory(withID id: Slice) -> Bool {
     let text = page.bytes.string(id)
     stories.insert(text)
-    return wantedID == nil || wantedID == text
+    return wantedID.map { $0.utf8.elementsEqual(text.utf8) } ?? true
   }
 
   /// Records the story that a comment names, and returns whether the story is wanted; a story

@@ -261,7 +261,7 @@ struct RowDecoder {
       counts.hasRowSpecificToThisServer = true
       let name = page.bytes.string(id)
       stories.countComment(of: stories.index(of: name, tenant: tenantNumber(of: row)))
-      if let wantedID, wantedID != name {
+      if let wantedID, !wantedID.utf8.elementsEqual(name.utf8) {
         counts.commentsOfOtherStories += 1
         recordWriteTime(latestWriteTime(of: row))
         return

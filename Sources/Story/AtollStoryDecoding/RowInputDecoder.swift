@@ -142,13 +142,21 @@ struct RowInputDecoder {
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
-  /// Skips white space, and commas too if `skippingCommas` is `true`, and returns the next byte;
-  /// `nil` at the end of the input.
+  /// Skips white space and byte order marks, and commas too if `skippingCommas` is `true`, and
+  /// returns the next byte; `nil` at the end of the input.
+  ///
+  /// Exports that were joined have a byte order mark in the middle.
   private func skipToRow(
     in part: JoinedInput.Part, from cursor: inout JSONPage.Cursor, skippingCommas: Bool = false
   ) -> UInt8? {
     while cursor.position < part.range.upperBound {
       let byte = decoder.page.bytes[cursor.position]
+      if byte == 0xEF {
+        let rest = decoder.page.bytes[cursor.position..<part.range.upperBound]
+        let markLength = byteOrderMarkLength(of: rest)
+        cursor.position += markLength
+        if markLength > 0 { continue }
+      }
       guard JoinedInput.isSpace(byte) || skippingCommas && byte == UInt8(ascii: ",") else {
         return byte
       }

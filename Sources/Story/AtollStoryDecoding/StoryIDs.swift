@@ -3,13 +3,14 @@
 /// The empty id stands for stories without an id, and is listed once for each of them.
 struct StoryIDs {
   private(set) var ids: [String] = []
-  private var known: Set<String> = []
+  /// The bytes of the ids: strings with other bytes can be equal.
+  private var known: Set<[UInt8]> = []
 
   mutating func insert(_ id: String) {
-    if id.isEmpty || known.insert(id).inserted { ids.append(id) }
+    if id.isEmpty || known.insert(Array(id.utf8)).inserted { ids.append(id) }
   }
 
-  func contains(_ id: String) -> Bool { known.contains(id) }
+  func contains(_ id: String) -> Bool { known.contains(Array(id.utf8)) }
 }
 
 extension StoryError {

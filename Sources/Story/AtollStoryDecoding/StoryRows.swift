@@ -48,7 +48,10 @@ struct StoryRows {
 
   private struct Key: Hashable {
     var tenant: Int?
-    var id: String
+    /// The bytes of the id: strings with other bytes can be equal.
+    var id: [UInt8]
+
+    init(tenant: Int?, id: String) { (self.tenant, self.id) = (tenant, Array(id.utf8)) }
   }
 
   private(set) var rows: [Row] = []

@@ -2,12 +2,13 @@ extension Comparison {
   /// Returns the new picture in pale gray, with the differences in color.
   ///
   /// Pixels that became darker are red, as are pixels that changed color but not brightness. Pixels
-  /// that became lighter are green. Pixels that exist in only one bitmap are blue.
+  /// that became lighter are green. Pixels that exist in only one bitmap are blue. The end of a
+  /// picture that would be larger than a bitmap may be is left out.
   package static func differencePicture(of old: Bitmap, _ new: Bitmap) -> Bitmap {
     let width = max(old.width, new.width)
-    let height = max(old.height, new.height)
+    let height = min(max(old.height, new.height), Bitmap.maximumPixelCount / max(1, width))
     var picture = Bitmap(width: width, height: height, filledWith: (90, 130, 230))
-    for y in 0..<min(old.height, new.height) {
+    for y in 0..<min(old.height, new.height, height) {
       for x in 0..<min(old.width, new.width) {
         let before = old.color(x: x, y: y)
         let after = new.color(x: x, y: y)

@@ -84,12 +84,12 @@ package struct LineDifference: Hashable, Sendable {
 
 extension LineDifference {
   /// The changes in groups: changes whose context lines touch or overlap are in one group.
-  private var hunks: [ArraySlice<ListChange>] {
+  private static func hunks(of changes: [ListChange]) -> [ArraySlice<ListChange>] {
     var hunks: [ArraySlice<ListChange>] = []
     var start = 0
     for index in changes.indices.dropFirst()
     where changes[index].old.lowerBound - changes[index - 1].old.upperBound
-      > 2 * Self.contextLineCount
+      > 2 * contextLineCount
     {
       hunks.append(changes[start..<index])
       start = index
@@ -100,8 +100,10 @@ extension LineDifference {
   /// Returns the difference as a unified diff.
   ///
   /// A brief diff has at most `maximumHunkCount` hunks, followed by the number of remaining hunks.
+  /// A whole diff also has derived hashes.
   package func text(_ extent: Extent = .brief) -> String {
-    let hunks = hunks
+    let hunks = Self.hunks(
+      of: extent == .brief ? changes : ShortestEdit.changes(old.lines, new.lines))
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
     let omittedCount = hunks.count - shown.count
     return shown.map { unifiedText(of: $0, extent: extent) }.joined()
@@ -234,19 +236,31 @@ private struct TextLines: Hashable {
   /// Returns a line without the quoted `sha256-…` hashes of a content security policy.
   private static func withoutHashes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let mark = Array("'sha256-".utf8)
-    var line = line
-    var index = line.startIndex
-    while let quote = line[index...].firstIndex(of: UInt8(ascii: "'")) {
-      index = quote + 1
-      guard line[quote...].starts(with: mark),
-        let end = line[index...].prefix(maximumHashLength).firstIndex(of: UInt8(ascii: "'"))
-      else { continue }
-      line.removeSubrange(index..<end)
+    guard let first = line.firstRange(ofBytes: mark),
+      line.firstRange(ofBytes: Array("Content-Security-Policy".utf8)) != nil
+    else { return line }
+    var kept = line[..<first.lowerBound]
+    var rest = line[first.lowerBound...]
+    while let quote = rest.firstIndex(of: UInt8(ascii: "'")) {
+      kept += rest[...quote]
+      rest = rest[(quote + 1)...]
+      let hash = rest.dropFirst(mark.count - 1).prefix(hashLength)
+      let end = rest.startIndex + mark.count - 1 + hashLength
+      if rest.starts(with: mark.dropFirst()), hash.count == hashLength,
+        hash.allSatisfy(isBase64), end < rest.endIndex, rest[end] == UInt8(ascii: "'")
+      {
+        rest = rest[end...]
+      }
     }
-    return line
+    return kept + rest
   }
 
-  private static let maximumHashLength = 64
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "+/=".utf8.contains(byte)
+  }
+
+  /// The length of a SHA-256 hash in Base64.
+  private static let hashLength = 44
   private static let maximumHeaderLength = 200
   private static let messageIDDigitCount = 32
 

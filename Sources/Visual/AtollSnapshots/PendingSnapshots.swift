@@ -24,14 +24,25 @@ package struct PendingSnapshots: Sendable {
     for path in try StoreFiles.list(folder) where path.hasSuffix(SnapshotName.pendingSuffix) {
       let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
       guard let name = SnapshotName(text) else { continue }
-      if let recorded = runs.lazy.compactMap({ $0[text] }).last(where: { $0.state != .same }) {
-        all.append(Snapshot(name: name, entry: recorded))
+      if let run = runs.last(where: { $0[text].map { $0.state != .same } ?? false }),
+        let recorded = run[text]
+      {
+        // A later run of tests may have ended before it was recorded.
+        var entry = recorded
+        if run.isOfTests, try pendingTextHash(of: name) != recorded.textHash {
+          entry = try unrecordedEntry(of: name)
+        }
+        all.append(Snapshot(name: name, entry: entry))
         continue
       }
       // A suite's run removes the pending file of output that is the same, so it wrote no such file.
       if runs.contains(where: { !$0.isOfTests && $0[text]?.state == .same }) { continue }
       all.append(Snapshot(name: name, entry: try unrecordedEntry(of: name)))
     }
+  }
+
+  private func pendingTextHash(of name: SnapshotName) throws(SnapshotError) -> String {
+    SHA256.hexadecimal(of: try StoreFiles.contents(of: pendingPath(of: name)) ?? [])
   }
 
   /// Returns an entry for a pending file that no run recorded, such as one from a test without a
@@ -124,15 +135,26 @@ package struct PendingSnapshots: Sendable {
   private mutating func recordAsSame(_ accepted: [Snapshot]) throws(SnapshotError) {
     let names = Set(accepted.map(\.name))
     all.removeAll { names.contains($0.name) }
-    try update(accepted.map { RunRecord.Entry($0.name.text, state: .same) })
+    try update(accepted) { RunRecord.Entry($0.name.text, state: .same) }
   }
 
-  /// Replaces entries in the runs that have them.
-  private mutating func update(_ entries: [RunRecord.Entry]) throws(SnapshotError) {
+  /// Replaces the entries of snapshots in the runs that have them.
+  ///
+  /// The records are read again, since another process may have replaced them. What that process
+  /// recorded about other output stays.
+  private mutating func update(
+    _ snapshots: [Snapshot], by replacement: (Snapshot) -> RunRecord.Entry
+  ) throws(SnapshotError) {
     for index in runs.indices {
-      let recordedEntries = entries.filter { runs[index][$0.name] != nil }
-      if recordedEntries.isEmpty { continue }
-      for entry in recordedEntries { runs[index][entry.name] = entry }
+      guard let current = try RunRecord(ofStoreIn: folder, runName: runs[index].runName) else {
+        continue
+      }
+      runs[index] = current
+      let recorded = snapshots.filter {
+        current[$0.name.text]?.isOfSameOutput(as: $0.entry) == true
+      }
+      if recorded.isEmpty { continue }
+      for snapshot in recorded { runs[index][snapshot.name.text] = replacement(snapshot) }
       try runs[index].write(toStoreIn: folder)
     }
   }
@@ -154,7 +176,7 @@ package struct PendingSnapshots: Sendable {
         waiting.append(all[index])
       }
     }
-    if !waiting.isEmpty { try update(waiting.map(\.entry)) }
+    if !waiting.isEmpty { try update(waiting) { $0.entry } }
     return complete
   }
 
@@ -289,6 +311,12 @@ package struct PendingSnapshots: Sendable {
     for name in try StoreFiles.list("\(cache)/before") where !waiting.contains(name) {
       try StoreFiles.remove("\(cache)/before/\(name)")
     }
+  }
+}
+
+extension RunRecord.Entry {
+  fileprivate func isOfSameOutput(as other: RunRecord.Entry) -> Bool {
+    state == other.state && textHash == other.textHash && screenshot == other.screenshot
   }
 }
 

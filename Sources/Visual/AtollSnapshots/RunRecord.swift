@@ -153,17 +153,20 @@ package struct RunRecord: Sendable {
   /// A run in which something was refused, for example because of a missing style, does not count.
   static func isWholeSuiteCovered(by runs: [RunRecord]) -> Bool {
     let complete = runs.filter { $0.isComplete && !$0.entries.contains { $0.state == .refused } }
-    let shards = complete.map { shard($0.runName) }
-    if shards.contains(where: { $0 == nil }) { return true }
-    let parts = Dictionary(grouping: shards.compactMap { $0 }) { $0.count }
-    return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
+    if complete.contains(where: { shard($0.runName) == nil }) { return true }
+    // Shards of different versions of the suite divide it in different ways.
+    return Dictionary(grouping: complete, by: \.suiteFile).values.contains { runs in
+      let shards = runs.compactMap { shard($0.runName) }
+      let parts = Dictionary(grouping: shards) { $0.count }
+      return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
+    }
   }
 
   /// Removes the snapshots of this run from the records of the suite's other runs.
   ///
   /// A complete run of the whole suite replaces the runs of all shards. A complete run of a shard, such
-  /// as `look-1-of-2`, replaces a run of the whole suite and runs such as `look-1-of-3`, but the
-  /// pending snapshots of these are kept.
+  /// as `look-1-of-2`, replaces a run of the whole suite and runs such as `look-1-of-3`, but their
+  /// pending snapshots are kept, as are all snapshots of a run that is not complete.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.shard(runName)?.count
     for name in try Self.runNames(ofStoreIn: folder)
@@ -171,7 +174,12 @@ package struct RunRecord: Sendable {
       guard let other = try RunRecord(ofStoreIn: folder, runName: name) else { continue }
       var kept = other.entries.filter { self[$0.name] == nil }
       let isSuperseded = isComplete && Self.shard(name)?.count != ownCount
-      if isSuperseded { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
+      if isSuperseded, ownCount == nil {
+        kept = []
+      } else if isSuperseded, other.isComplete {
+        // An incomplete run has snapshots that it took out of complete ones.
+        kept = kept.filter(\.state.isPending)
+      }
       var remaining = RunRecord(
         runName: name, isComplete: other.isComplete && !isSuperseded, entries: kept)
       (remaining.suiteFile, remaining.sources) = (other.suiteFile, other.sources)

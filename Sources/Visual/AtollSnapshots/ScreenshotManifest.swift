@@ -60,7 +60,8 @@ package struct ScreenshotManifest: Sendable {
   }
 
   private static func entry(_ words: [String]) -> (String, Entry)? {
-    guard words.count == 4, SnapshotName(words[0]) != nil, isHash(words[1], digits: 64),
+    guard words.count == 4, SnapshotName(words[0])?.isScreenshot == true,
+      isHash(words[1], digits: 64),
       isHash(words[3], digits: 16) || Fingerprint(words[3]) != nil
     else { return nil }
     let sides = words[2].split(separator: "x").compactMap { Int($0) }

@@ -1,3 +1,4 @@
+import AtollBytes
 import Synchronization
 
 /// One run of a test suite over a store; it records which references the tests asked for.
@@ -48,7 +49,9 @@ public final class SnapshotSession: Sendable {
           + "not that of a file of the suite")
     }
     let verdict = try store.verify(output, as: snapshot)
-    record.withLock { $0[snapshot.text] = RunRecord.Entry(snapshot, verdict: verdict) }
+    var entry = RunRecord.Entry(snapshot, verdict: verdict)
+    if entry.state.isPending { entry.textHash = SHA256.hexadecimal(of: output) }
+    record.withLock { $0[snapshot.text] = entry }
     return verdict
   }
 

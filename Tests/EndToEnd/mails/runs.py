@@ -338,6 +338,10 @@ def check_lost_connections():
             check(f"{name}, always", twelve, to(server, f"{name}-all"), 75, "0 sent, 0 refused, 12 open", "10 mails in succession")
             expect(server.tried == readers(10), f"{name}: no limit: {server.tried}")
     with AnsweringServer() as server:
+        # A line that is longer than smtplib reads.
+        server.recipient_answer = lambda recipient: "550 " + "x" * 9000 if recipient == "u1@example.com" else "250 ok"
+        check("long-answer", three, to(server, "long-answer"), 75, "2 sent, 0 refused, 1 open", "u1@example.com: refused: 421 the server gave no valid answer to RCPT")
+    with AnsweringServer() as server:
         server.data_answer = lambda recipient: None if recipient == "u1@example.com" else "250 ok"
         unsure = "u1@example.com: it is not known whether the server accepted this mail"
         check("closed after a mail", three, to(server, "unsure-1"), 1, "2 sent, 0 refused, 0 open, 1 unsure", f"{unsure}: {closed} the mail")

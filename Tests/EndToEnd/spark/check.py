@@ -287,14 +287,14 @@ def check_rows(out):
         messages = subprocess.run(
             [ATOLL, "store", "load", new_store("rows"), out, "--no-sync"], capture_output=True, text=True).stderr
         outcomes += [loaded(out) == expected, "12 broken rows" in done.stdout] + [
-            words in messages for words in ("of 25 stories failed", "rows that cannot be read: 12", "those of 4 comments;", "addresses: 5;")]
+            words in messages for words in ("of 25 stories failed", "rows that cannot be read: 12", "users are missing: 4;", "rows are missing: 5;")]
     # A moment after which nothing has changed.
     (folder / "commentModerationActions.json").write_text("")
     done = run_recipe("nothing new", folder, out, worker_options(folder), SINCE="2039-01-01T00:00:00Z")
     outcomes.append(done is not None and "complete: 0 rows, 0 stories" in done.stdout)
     outcomes.append(loaded(out, WORK / "rows.db", "--changes") == expected)
     # Options that no worker takes are reported before anything is read.
-    for driver, options, words in ("sql", ["--bogus"], "unknown option"), ("python", ["--now", "now"], "another moment"):
+    for driver, options, words in ("sql", ["--bogus"], "unknown option"), ("python", ["--now", "now"], "another time in each process"):
         done = run_recipe("options", folder, out, options, driver)
         outcomes.append(done is not None and done.returncode != 0 and words in done.stderr)
     print("  rows: %s" % outcomes, flush=True)

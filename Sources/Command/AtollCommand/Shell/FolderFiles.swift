@@ -7,7 +7,7 @@ enum FolderFiles {
   static func writeNew(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, on console: Console
   ) throws {
-    for file in files where (try? FileMetadata(of: "\(folder)/\(file.path)")) != nil {
+    for file in files where (try? FileMetadata(ofLink: "\(folder)/\(file.path)")) != nil {
       throw Failure(
         .cannotCreate, message: "the file exists already, and nothing was written",
         at: "\(folder)/\(file.path)", advice: "remove it, or name another folder")

@@ -20,8 +20,15 @@ struct SnapshotCompare {
   static func run(_ arguments: SnapshotArguments) throws {
     let destination = Destination(arguments.output)
     try destination.check()
-    let pictures = SnapshotCompare(
-      try picture(at: arguments.names[0]), try picture(at: arguments.names[1]))
+    let (old, new) = (try picture(at: arguments.names[0]), try picture(at: arguments.names[1]))
+    // Both sides are at most the maximum number of pixels, so the product is no overflow.
+    guard max(old.width, new.width) * max(old.height, new.height) <= Bitmap.maximumPixelCount else {
+      throw Failure(
+        .badInput,
+        message: "the sizes differ too much for a comparison: \(size(old)) and \(size(new))",
+        at: arguments.names[1])
+    }
+    let pictures = SnapshotCompare(old, new)
     if arguments.output != nil {
       try destination.write(
         PNGWriter.write(Comparison.differencePicture(of: pictures.old, pictures.new)))
