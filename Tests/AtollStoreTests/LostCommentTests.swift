@@ -45,34 +45,30 @@ struct LostCommentTests {
     #expect(!PublishingRules().warns(removedComments: 19, of: 200))
   }
 
-  @Test func countsOnlyTheLastOfTwoVersionsOfAStoryInARun() throws {
+  /// Makes a run of ten stories with 200 comments, and then one in which the first story comes once
+  /// for each number of comments.
+  private static func run(versions: [Int], lost: Int) throws -> SiteRun.Outcome {
     let site = try SmallSite()
     _ = try Self.run(site, comments: 110, lost: 0)
     let run = try site.begin(options: "usual") { _ in }
     let lookup = try run.lookup()
-    for comments in [60, 109] {
-      try SmallSite.add("s0", "\(comments) comments", to: run, lookup, comments: comments, lost: 60)
+    for comments in versions {
+      try SmallSite.add(
+        "s0", "\(comments) comments", to: run, lookup, comments: comments, lost: lost)
     }
     for number in 1..<10 {
       try SmallSite.add("s\(number)", "10 comments", to: run, lookup, comments: 10, lost: 0)
     }
-    let outcome = try run.finish(RunCounts(stories: 10, failures: 0))
+    return try run.finish(RunCounts(stories: 10, failures: 0))
+  }
+
+  @Test func countsOnlyTheLastOfTwoVersionsOfAStoryInARun() throws {
+    let outcome = try Self.run(versions: [60, 109], lost: 60)
     #expect(outcome.removedComments == 1 && outcome.lostComments == 1)
   }
 
   @Test func countsNoCommentsAsRemovedIfALaterVersionOfTheStoryIsUnchanged() throws {
-    let site = try SmallSite()
-    _ = try Self.run(site, comments: 110, lost: 0)
-    let run = try site.begin(options: "usual") { _ in }
-    let lookup = try run.lookup()
-    for comments in [10, 110] {
-      try SmallSite.add(
-        "s0", "\(comments) comments", to: run, lookup, comments: comments, lost: 100)
-    }
-    for number in 1..<10 {
-      try SmallSite.add("s\(number)", "10 comments", to: run, lookup, comments: 10, lost: 0)
-    }
-    let outcome = try run.finish(RunCounts(stories: 10, failures: 0))
+    let outcome = try Self.run(versions: [10, 110], lost: 100)
     #expect(outcome.removedComments == 0 && outcome.lostComments == 0)
   }
 

@@ -35,7 +35,7 @@ extension JSONError.Reason {
     case .expectedColon: "the colon after a key is missing"
     case .expectedCommaOrEnd: "the comma or the closing bracket after a value is missing"
     case .badEscape: "a string has an escape that JSON does not know"
-    case .badLiteral: "a word is none of true, false and null"
+    case .badLiteral: "a word is not true, false or null"
     case .unexpectedEnd: "the input ends too early"
     case .tooManyElements: "the list has too many elements"
     case .tooDeep: "lists and objects are nested too deeply"

@@ -56,8 +56,9 @@ extension Failure {
     Failure(commandLine: "invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
-  /// Returns the failure for a value that is none of the words; `meaning` is the word that the user
-  /// probably means, if that is known.
+  /// Returns the failure for an unknown value; `words` are the known ones.
+  ///
+  /// `meaning` is the word that the user probably means; `nil` suggests one with similar spelling.
   package static func unknownValue(
     _ text: String, among words: [String], meaning: String? = nil
   ) -> Failure {

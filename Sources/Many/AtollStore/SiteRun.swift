@@ -302,8 +302,9 @@ package final class SiteRun {
     try self.people.add(people, to: lastVersion)
   }
 
-  /// Removes a version, and its output unless another version of the story shares it; in a new store
-  /// there is none.
+  /// Removes a version, and its output unless another version of the story shares it.
+  ///
+  /// In a new store, no two versions share an output.
   func remove(_ version: StoredStory) throws {
     try people.remove(try statements.people(ofVersion: version.id), from: version.id)
     try statements.removeVersion(version.id)

@@ -80,7 +80,7 @@ extension BlockList {
     view.media = media
   }
 
-  /// Returns the permalink of a comment's parent in the input; empty if there is none.
+  /// Returns the permalink that the input gives for a comment's parent; empty if it gives none.
   package func parentPermalink(of view: CommentView) -> Slice {
     view.parentPosition < 0 ? .empty : story.comments[Int(view.parentPosition)].permalink
   }

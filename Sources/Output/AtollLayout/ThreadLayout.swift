@@ -128,7 +128,7 @@ struct ThreadLayout {
     }
     hiddenCount += tree.count - branches.reduce(0) { $0 + $1.range.count }
     func heading(of group: ThreadGroup) -> Block {
-      // A reply whose parent is missing is listed with the reviews, but is none.
+      // A reply whose parent is missing is listed with the reviews, but not counted as a review.
       let count = branches.count { branch in
         branch.group == group
           && (group != .reviews

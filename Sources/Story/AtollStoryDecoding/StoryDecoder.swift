@@ -116,7 +116,7 @@ package enum StoryDecoder {
         throw StoryError(
           .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice:
-            "write each document on a line of its own without the list's brackets and commas, or in a file of its own"
+            "write each document on a line or in a file by itself, without the list's brackets and commas"
         )
       }
       if let requestedForm {

@@ -56,7 +56,7 @@ enum BatchCommandRun {
     }
     if arguments.joinedFile != nil, !arguments.settings.groupsRows {
       throw Failure(
-        commandLine: "--join needs --group; a dump has settings of its own",
+        commandLine: "--join needs --group; a dump contains its settings",
         advice: "add --group"
       )
     }
